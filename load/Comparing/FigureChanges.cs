@@ -42,7 +42,7 @@ internal sealed class FigureChanges
     }
 
     /// <summary>
-    /// All rows together, which shows what is too small to be seen in one. What disturbs one row disturbs its neighbours in time, so not
+    /// All rows together, which shows what is too small to be seen in one. A disturbance of one row disturbs its neighbours in time, so not
     /// the row counts as independent here but the pass: all rows once.
     /// </summary>
     /// <returns>Null with a single row, or without two whole passes.</returns>

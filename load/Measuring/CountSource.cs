@@ -44,7 +44,7 @@ internal interface IClientSource
 }
 
 /// <summary>
-/// One user's way into a system, with one request at a time. What goes wrong on the wire is told by <see cref="Check"/>, never thrown.
+/// One user's way into a system, with one request at a time. A failure on the wire is told by <see cref="Check"/>, never thrown.
 /// </summary>
 internal interface IClient : IDisposable
 {

@@ -10,7 +10,7 @@ namespace Load.Measuring;
 internal sealed class IterationMeter(ProcessMonitor monitor, ISystemUnderTest system, WireCounter? wire)
 {
     /// <summary>
-    /// Share of the iteration. What the runtime had counted by then is asked for while the load begins; an answer that comes later would
+    /// Share of the iteration. The runtime's counts until then are asked for while the load begins; an answer that comes later would
     /// belie the row.
     /// </summary>
     private const double MaxCounterDelay = 0.1;

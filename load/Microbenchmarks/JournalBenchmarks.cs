@@ -13,7 +13,7 @@ using Load.Systems.Journal.Corpus;
 namespace Microbenchmarks;
 
 /// <summary>
-/// What a replayed line costs with everything verified, beside bare decompression of the same lines; the suite <c>replay</c> of the lab
+/// The cost of a replayed line with everything verified, beside bare decompression of the same lines; the suite <c>replay</c> of the lab
 /// runs these. An operation is a pass over 200,000 lines.
 /// </summary>
 public class JournalBenchmarks : IWriterObserver

@@ -16,7 +16,7 @@ public static class Crc32C
     public static uint Of(ReadOnlySpan<byte> bytes) => Append(0, bytes);
 
     /// <param name="checksum">The checksum of what stands before; 0 is that of nothing.</param>
-    /// <param name="bytes">What follows.</param>
+    /// <param name="bytes">The following bytes.</param>
     /// <returns>The checksum of both together.</returns>
     public static uint Append(uint checksum, ReadOnlySpan<byte> bytes)
     {

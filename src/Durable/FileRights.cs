@@ -6,7 +6,7 @@ using System.Security.Principal;
 
 namespace Durable;
 
-/// <summary>Who may read and write a file: its owner alone, or those who could before it was replaced.</summary>
+/// <summary>The rights to read and write a file: its owner alone, or those who had them before it was replaced.</summary>
 public static class FileRights
 {
     /// <summary>The mode on Unix of a file that its owner alone can read.</summary>

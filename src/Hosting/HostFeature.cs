@@ -8,6 +8,7 @@ using Hosting.Listeners;
 using Hosting.Logging;
 using Hosting.Metrics;
 using Hosting.Settings;
+using Hosting.Tracing;
 using Hosting.Uploads;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Options;
@@ -39,6 +40,7 @@ public static partial class HostFeature
         builder.AddAccess();
         services.AddTransport();
         services.AddHostMetrics();
+        builder.AddTraceExport();
         services.AddHealth();
         services.AddProblems();
         services.AddEarlyResponses();

@@ -29,7 +29,7 @@ public sealed class Authorities
 
     /// <inheritdoc cref="FromPem(string)"/>
     /// <param name="path">A .pem file.</param>
-    /// <param name="purpose">What it has to hold, for a message: such as <c>the authorities that signed servers' certificates</c>.</param>
+    /// <param name="purpose">Its expected content, for a message: such as <c>the authorities that signed servers' certificates</c>.</param>
     /// <exception cref="IOException">There is no such file, or it cannot be read.</exception>
     public static Authorities FromFile(string path, string purpose)
     {

@@ -1,6 +1,6 @@
 namespace Trust;
 
-/// <summary>What a certificate is shown for (RFC 5280, section 4.2.1.12). One that names no use is for all of them.</summary>
+/// <summary>The purpose of a certificate (RFC 5280, section 4.2.1.12). One that names no use is for all of them.</summary>
 public enum CertificateUse
 {
     /// <summary><c>id-kp-serverAuth</c>.</summary>

@@ -3,7 +3,7 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace Trust;
 
-/// <summary>What a revocation list has to be asked about one certificate of a chain.</summary>
+/// <summary>The question to a revocation list about one certificate of a chain.</summary>
 /// <param name="Subject">For people.</param>
 /// <param name="Serial">In hexadecimal digits, without leading zeros.</param>
 /// <param name="IsAuthority">Whether it may sign certificates.</param>

@@ -25,7 +25,7 @@ public static class ChainPolicies
     };
 
     /// <param name="authorities">Which signatures count.</param>
-    /// <param name="use">What the certificate has to be for.</param>
+    /// <param name="use">The purpose that the certificate must allow.</param>
     /// <param name="now">
     /// When it has to be valid; null for the system's time at each handshake, for a policy that serves many of them.
     /// </param>

@@ -28,6 +28,9 @@ public sealed class RevocationList
     /// </exception>
     public static IReadOnlyList<RevocationList> Read(byte[] content) => RevocationListReader.Read(content);
 
+    /// <summary>Lists of one authority with equal ones replace each other.</summary>
+    internal string Coverage => _scope.Text;
+
     internal bool Covers(ChainLink link) => _scope.Covers(link);
 
     internal bool IsSignedBy(X509Certificate2 issuer) =>

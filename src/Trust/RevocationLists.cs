@@ -10,6 +10,11 @@ public sealed class RevocationLists(IEnumerable<RevocationList> lists)
 {
     private readonly ILookup<string, RevocationList> _lists = lists.ToLookup(list => Convert.ToHexString(list.Issuer.RawData));
 
+    /// <summary>When the first of them expires that no newer one replaces; null if none ever does.</summary>
+    public DateTimeOffset? Expires { get; } = lists
+        .GroupBy(list => (Convert.ToHexString(list.Issuer.RawData), list.Coverage))
+        .Min(same => same.MaxBy(list => list.ThisUpdate)!.NextUpdate);
+
     public RevocationVerdict Check(VerifiedChain chain, DateTimeOffset now)
     {
         var until = DateTimeOffset.MaxValue;

@@ -20,6 +20,8 @@ internal sealed record RevocationScope(IReadOnlyList<string>? Names, bool OfOwne
 
     public static RevocationScope All { get; } = new(null, OfOwners: true, OfAuthorities: true);
 
+    public string Text => $"{string.Join(',', Names ?? [])} {OfOwners} {OfAuthorities}";
+
     /// <exception cref="AsnContentException">It is malformed.</exception>
     /// <exception cref="InvalidDataException">It lists some reasons only, or certificates of other authorities.</exception>
     public static RevocationScope Read(ReadOnlyMemory<byte> extension)

@@ -2,7 +2,7 @@ using System.Text.Json.Nodes;
 
 namespace Analyzer.Storage.Elasticsearch.Tests;
 
-/// <summary>What other services and a network may do to a deletion.</summary>
+/// <summary>Effects of other services and of the network on a deletion.</summary>
 public sealed class DeletionTests : FakeClusterTests
 {
     private const string Index = "reports-v1";

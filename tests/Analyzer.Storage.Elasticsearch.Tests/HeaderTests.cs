@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Analyzer.Storage.Elasticsearch.Tests;
 
-/// <summary>What the client says to the cluster beside the documents, and who has to answer.</summary>
+/// <summary>Header fields of requests and responses, and the check that the server is Elasticsearch.</summary>
 public sealed class HeaderTests : FakeClusterTests
 {
     /// <summary>A server of 8.x refuses the format of version 9, which the package speaks by itself.</summary>

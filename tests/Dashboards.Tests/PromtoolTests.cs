@@ -19,6 +19,8 @@ public sealed class PromtoolTests
     [InlineData("test rules", "sigma.rules.test.yml")]
     [InlineData("check rules --lint=all --lint-fatal", "journal.rules.yml")]
     [InlineData("test rules", "journal.rules.test.yml")]
+    [InlineData("check rules --lint=all --lint-fatal", "hosting.rules.yml")]
+    [InlineData("test rules", "hosting.rules.test.yml")]
     public async Task Promtool_OurFiles_FindsNothing(string command, string file)
     {
         var promtool = await Promtool.RunAsync(

@@ -4,15 +4,15 @@ using YamlDotNet.Serialization.NamingConventions;
 
 namespace Dashboards.Tests;
 
-/// <summary>The rules of one system: a <c>.rules.yml</c> of dashboards/prometheus.</summary>
+/// <summary>The rules of one system, or of all hosts: a <c>.rules.yml</c> of dashboards/prometheus.</summary>
 public sealed record RuleFile
 {
     public List<Group> Groups { get; init; } = [];
 
     public IEnumerable<Rule> Rules => Groups.SelectMany(group => group.Rules);
 
-    /// <summary>The systems that have rules.</summary>
-    public static string[] Names { get; } = ["analyzer", "gateway", "journal", "prober", "sigma"];
+    /// <summary>The systems that have rules; "hosting" is what all hosts share.</summary>
+    public static string[] Names { get; } = ["analyzer", "gateway", "hosting", "journal", "prober", "sigma"];
 
     public static RuleFile Load(string name) => new DeserializerBuilder()
         .WithNamingConvention(UnderscoredNamingConvention.Instance)

@@ -191,7 +191,7 @@ public sealed class DurableChangesTests : IDisposable
 
     private static bool IsVersion(string text) => text == Text(int.Parse(text.Split(' ')[0], CultureInfo.InvariantCulture));
 
-    /// <summary>Of some sectors, and another length for each version.</summary>
+    /// <summary>Content of some sectors, with another length for each version.</summary>
     private static string Text(int version) => string.Concat(Enumerable.Repeat($"{version} ", 500 + (100 * version)));
 
     private sealed class FlushedFolders : WatchedDisk

@@ -160,7 +160,7 @@ public sealed class LineFileTests : IDisposable
             },
             (folder, reported) =>
             {
-                // What a rotation drops is dropped by design: the same appends without a loss of power say which lines stay.
+                // A rotation drops lines by design: the same appends without a loss of power say which lines stay.
                 var kept = KeptAfter(reported.Count, maxBytes).Intersect(KeptAfter(Math.Min(reported.Count + 1, Appends), maxBytes));
                 kept.Except(Read(folder)).ShouldBeEmpty();
 

@@ -12,7 +12,7 @@ public sealed partial class NameTests
     private static readonly IReadOnlyList<HouseProject> Own =
         [.. HouseProject.All.Where(project => !project.IsSubstitute && project.Name != "House.Tests")];
 
-    /// <summary>What an earlier version called things for which the field has a word.</summary>
+    /// <summary>An earlier version's names for things for which the field has a word.</summary>
     private static readonly string[] OldNames =
     [
         "KnownReport", "KnownReports", "Refusal", "RefusalKind", "RefusalTable", "InviteAsync", "Sighting", "VerdictBook", "Handicaps",

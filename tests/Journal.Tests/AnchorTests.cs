@@ -7,7 +7,7 @@ using Journal.Log.Writing;
 
 namespace Journal.Tests;
 
-/// <summary>What leaves the journal, as far as it is signed.</summary>
+/// <summary>Signed checkpoints that leave the journal.</summary>
 public sealed class AnchorTests
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;

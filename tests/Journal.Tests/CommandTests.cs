@@ -13,7 +13,7 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace Journal.Tests;
 
-/// <summary>What the executable's commands say and how they end, as a person or a script calls them.</summary>
+/// <summary>The output and exit codes of the executable's commands, as a person or a script calls them.</summary>
 [Trait("Category", "EndToEnd")]
 public sealed class CommandTests : IDisposable
 {
@@ -92,12 +92,12 @@ public sealed class CommandTests : IDisposable
         (await RunAsync(folder, "readers", "remove", "reader")).Code.ShouldBe(ExitCode.Done);
         await StartAndStopAsync(folder);
 
-        folder.ListSegments().Select(place => (Opens(place, JournalHost.Reader), Opens(place, another)))
+        folder.ListSegments().Select(segment => (Opens(segment, JournalHost.Reader), Opens(segment, another)))
             .ShouldBe([(true, false), (true, true), (false, true)]);
 
-        static bool Opens(SegmentPlace place, ReaderKey key)
+        static bool Opens(SegmentFile segment, ReaderKey key)
         {
-            using var reader = SegmentReader.Open(place.Path);
+            using var reader = SegmentReader.Open(segment.Path);
             using var keys = key.Open(reader.Header.Secrets, reader.Header.Random);
             return keys is not null;
         }
@@ -109,14 +109,14 @@ public sealed class CommandTests : IDisposable
         var folder = JournalHost.Make(_directory);
         await using (var host = await JournalHost.StartOnAsync(folder, null))
         {
-            var (inlet, sender) = (host.Services.GetRequiredService<Inlet>(), new Sender(new(SourceKind.Udp, "10.0.0.1:514")));
-            inlet.Losses.AddLostInKernel(50);
-            inlet.Losses.AddLostHere(7);
-            inlet.Refuse(3);
+            var (ingester, sender) = (host.Services.GetRequiredService<Ingester>(), new Sender(new(SourceKind.Udp, "10.0.0.1:514")));
+            ingester.Losses.AddLostInKernel(50);
+            ingester.Losses.AddLostHere(7);
+            ingester.Refuse(3);
             const string Numbered = "<13>1 - h a - - [meta sequenceId=";
             foreach (var line in (string[])["a", "b\0", "c", $"{Numbered}\"1\"] d", $"{Numbered}\"7\"] e"])
             {
-                inlet.TryTake(sender, Encoding.UTF8.GetBytes(line), awaited: true, out _).ShouldBeTrue();
+                ingester.TryTake(sender, Encoding.UTF8.GetBytes(line), awaited: true, out _).ShouldBeTrue();
             }
 
             await host.UntilAsync(5);

@@ -138,7 +138,7 @@ public sealed class DiskFullTests
         (await host.StopAsync()).Damages.ShouldBeEmpty();
     }
 
-    /// <summary>What waits for the disk is held in memory: no request may add to it beyond the bound.</summary>
+    /// <summary>Records that wait for the disk are held in memory: no request may add to it beyond the bound.</summary>
     [Fact]
     public async Task Http_MoreBytesThanMayWait_Is503AtOnce()
     {

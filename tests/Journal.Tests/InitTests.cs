@@ -6,7 +6,7 @@ using Journal.Log.Writing;
 
 namespace Journal.Tests;
 
-/// <summary>Who reads: as the journal is made, and later.</summary>
+/// <summary>The readers of a journal: when it is made, and later.</summary>
 public sealed class InitTests : IDisposable
 {
     private readonly TempDirectory _directory = new("journal-init");

@@ -69,7 +69,7 @@ internal sealed class JournalHost : IAsyncDisposable
 
     public JournalFolder Folder { get; }
 
-    /// <summary>What it has logged.</summary>
+    /// <summary>Its log.</summary>
     public IEnumerable<string> Logged => _log.Records.Select(record => record.Message);
 
     public static Task<JournalHost> StartAsync(params string[] settings) => StartWithAsync(_ => { }, settings);

@@ -10,7 +10,7 @@ using Kafka.Client.Native;
 
 namespace Journal.Tests;
 
-/// <summary>What is replayed into a topic of a real broker.</summary>
+/// <summary>Replay into a topic of a real broker.</summary>
 [Trait("Category", "EndToEnd")]
 public sealed class KafkaOutputTests(KafkaFixture broker)
 {

@@ -5,7 +5,7 @@ using Microsoft.Extensions.Options;
 
 namespace Journal.Tests;
 
-/// <summary>What one client may send holds for an endpoint that reads its body as a stream, too.</summary>
+/// <summary>The limits of one client hold for an endpoint that reads its body as a stream, too.</summary>
 public sealed class LimitsTests
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;

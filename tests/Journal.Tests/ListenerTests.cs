@@ -213,7 +213,7 @@ public sealed class ListenerTests
         host.Writer.Losses.Missing.ShouldBe(1);
     }
 
-    /// <summary>What a broken connection has lost is the usual loss.</summary>
+    /// <summary>Loss by a broken connection is the usual loss.</summary>
     [Fact]
     public async Task Tcp_NumbersThatJumpFromOneConnectionToTheNext_AreCounted()
     {
@@ -261,12 +261,12 @@ public sealed class ListenerTests
     public async Task Drop_OfANumberedMessage_CountsThoseBeforeIt()
     {
         await using var host = await JournalHost.StartAsync();
-        var (inlet, sender) = (host.Services.GetRequiredService<Inlet>(), new Sender(new(SourceKind.Udp, "10.0.0.1:514")));
-        inlet.TryTake(sender, Encoding.UTF8.GetBytes(Numbered("h", "1")), awaited: false, out _).ShouldBeTrue();
+        var (ingester, sender) = (host.Services.GetRequiredService<Ingester>(), new Sender(new(SourceKind.Udp, "10.0.0.1:514")));
+        ingester.TryTake(sender, Encoding.UTF8.GetBytes(Numbered("h", "1")), awaited: false, out _).ShouldBeTrue();
 
-        inlet.Drop(sender, Encoding.UTF8.GetBytes(Numbered("h", "5")));
+        ingester.Drop(sender, Encoding.UTF8.GetBytes(Numbered("h", "5")));
 
-        (inlet.Losses.Missing, inlet.Losses.LostHere).ShouldBe((3, 1));
+        (ingester.Losses.Missing, ingester.Losses.LostHere).ShouldBe((3, 1));
     }
 
     [Fact]

@@ -173,7 +173,7 @@ public sealed class ReplayThreadsTests(ReplayThreadsTests.Original original) : I
             (await Host.StopAsync()).Damages.ShouldBeEmpty();
             foreach (var frame in new LogReader(Host.Folder, JournalHost.Reader, _ => null).Read(0, _ => false))
             {
-                Frames.Add(new(frame.Place.Path, frame.Found.Offset, frame.Found.Header!));
+                Frames.Add(new(frame.Segment.Path, frame.Found.Offset, frame.Found.Header!));
             }
         }
 

@@ -245,7 +245,7 @@ public sealed class SealedTests : IDisposable
     }
 
     private static SealedIntake IntakeOf(JournalHost host, TimeProvider time) => new(
-        host.Folder, host.Services.GetRequiredService<Inlet>(), time, host.Services.GetRequiredService<ILogger<SealedIntake>>());
+        host.Folder, host.Services.GetRequiredService<Ingester>(), time, host.Services.GetRequiredService<ILogger<SealedIntake>>());
 
     private static async Task SendAsync(int port, params byte[][] datagrams)
     {

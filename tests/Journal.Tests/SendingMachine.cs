@@ -22,7 +22,7 @@ internal sealed class SendingMachine : IDisposable
         return SenderKey.Parse(await File.ReadAllTextAsync(KeyFile, Token));
     }
 
-    /// <returns>What the command tells a person.</returns>
+    /// <returns>The command's output.</returns>
     public async Task<string> SendAsync(JournalHost host, string text)
     {
         using var input = new MemoryStream(Encoding.UTF8.GetBytes(text));

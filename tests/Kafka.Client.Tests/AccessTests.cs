@@ -192,7 +192,7 @@ public sealed class AccessTests(GuardedKafkaFixture broker) : IAsyncLifetime
         return count;
     });
 
-    /// <returns>What came until the condition held.</returns>
+    /// <returns>The records that came until the condition held.</returns>
     private static Task<List<string>> TakeUntilAsync(IRecordConsumer consumer, Func<List<string>, bool> condition) => OnOneThread(() =>
     {
         var taken = new List<string>();

@@ -16,7 +16,7 @@ public sealed class GuardedKafkaFixture : IAsyncDisposable
     private readonly KafkaFixture _broker = new() { IsOwn = true };
     private Task<(string Open, string Guarded)>? _addresses;
 
-    /// <summary>What a client of the guarded address needs, by librdkafka's names.</summary>
+    /// <summary>The settings for a client of the guarded address, by librdkafka's names.</summary>
     public static IReadOnlyDictionary<string, string> Login { get; } = new Dictionary<string, string>
     {
         ["security.protocol"] = "sasl_plaintext",

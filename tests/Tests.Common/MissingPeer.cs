@@ -2,7 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Tests.Common;
 
-/// <summary>What happens to a test that needs something this machine does not have.</summary>
+/// <summary>Skips or fails a test that needs something this machine does not have.</summary>
 public static class MissingPeer
 {
     /// <summary>Skips the test and says why. With CI=true the test fails instead: nobody reads there that it was skipped.</summary>

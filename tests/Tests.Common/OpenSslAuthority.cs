@@ -63,7 +63,7 @@ public sealed class OpenSslAuthority
 
     /// <summary>One that signed itself.</summary>
     /// <param name="parent">Its folder is made there.</param>
-    /// <param name="name">Of the folder.</param>
+    /// <param name="name">The name of the folder.</param>
     /// <param name="subject">Such as <c>/CN=Root</c>; null for the name as the common name.</param>
     /// <param name="key">What <c>openssl genpkey</c> makes; null for P-256.</param>
     public static async Task<OpenSslAuthority> RootAsync(TempDirectory parent, string name, string? subject = null, string[]? key = null)
@@ -142,7 +142,7 @@ public sealed class OpenSslAuthority
     public static X509Certificate2 Load(string file) => X509Certificate2.CreateFromPem(File.ReadAllText(file));
 
     /// <summary>Runs the program; fails the test if it fails. Skips the test where it is not installed.</summary>
-    /// <returns>What it has written.</returns>
+    /// <returns>Its output.</returns>
     public static async Task<string> RunAsync(IReadOnlyList<string> arguments, string input = "", bool mayFail = false)
     {
         using var process = Process.Start(new ProcessStartInfo(InstalledProgram.SkipUnlessPresent("openssl", "openssl"), arguments)

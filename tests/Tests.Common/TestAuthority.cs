@@ -26,7 +26,7 @@ public sealed class TestAuthority : IDisposable
     private static DateTimeOffset Today => new(TimeProvider.System.GetUtcNow().Date, TimeSpan.Zero);
 
     /// <param name="name">The common name.</param>
-    /// <param name="use">What it may be shown for.</param>
+    /// <param name="use">The use that it allows.</param>
     /// <param name="days">From today to the middle of its life, which has ten days.</param>
     /// <param name="alternative">An alternative name: a URI if it has a colon, otherwise a DNS name; null for none.</param>
     /// <param name="address">Where it says that its authority, a list of revoked ones and a responder are.</param>

@@ -4,7 +4,7 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace Trust.Tests;
 
-/// <summary>Whose a certificate is.</summary>
+/// <summary>The names in a certificate.</summary>
 public sealed class CertificateNamesTests : IDisposable
 {
     private readonly TempDirectory _folder = new("names");

@@ -5,7 +5,7 @@ using Journal.Features.Udp;
 namespace Journal.Lab;
 
 /// <summary>Drops datagrams, and counts them as refused, so that they are accounted for.</summary>
-internal sealed class DroppingIntake(Inlet inlet) : IDatagramIntake
+internal sealed class DroppingIntake(Ingester ingester) : IDatagramIntake
 {
-    public void Take(ReadOnlySpan<byte> datagram, SocketAddress source) => inlet.Refuse();
+    public void Take(ReadOnlySpan<byte> datagram, SocketAddress source) => ingester.Refuse();
 }

@@ -6,7 +6,7 @@ namespace Load.Results.Exporting;
 
 /// <summary>
 /// A recorded run under the names that the lab and the processes have while they run, so that dashboards/grafana/dashboards/lab.json shows
-/// it. What only the metrics of a process tell was not recorded, and is missing.
+/// it. Figures that only the metrics of a process tell were not recorded, and are missing.
 /// </summary>
 internal static class OpenMetricsExport
 {

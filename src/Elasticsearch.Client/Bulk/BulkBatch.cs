@@ -52,7 +52,7 @@ public sealed class BulkBatch(int maxWrites, int maxBytes)
     }
 
     /// <summary>Continues the trace of the first write that has one: a request can be part of one only.</summary>
-    /// <returns>What ends the part; null when no write has a trace.</returns>
+    /// <returns>The activity, whose disposal ends the request's part of the trace; null when no write has a trace.</returns>
     public Activity? StartTrace() =>
         _writes.Find(write => write.Cause is not null)?.Cause is { } cause
             ? new Activity("bulk").SetParentId(cause.TraceId, cause.SpanId, cause.TraceFlags).Start()

@@ -54,7 +54,7 @@ public sealed class BulkBatcher : IAsyncDisposable
         $"{target}/_bulk?require_alias=true&timeout={options.AttemptTimeout.TotalMilliseconds:0}ms" +
         "&filter_path=items.*.status,items.*.error.type,items.*.error.reason,error.type,error.reason";
 
-    /// <returns>What became of the write. Cancelling ends the waiting, not the write.</returns>
+    /// <returns>The outcome of the write. Cancelling ends the waiting, not the write.</returns>
     /// <exception cref="ElasticsearchUnavailableException">
     /// The queue is full, the batcher is closed, or the cluster takes no writes.
     /// </exception>

@@ -2,7 +2,7 @@ using Elastic.Clients.Elasticsearch.Core.Bulk;
 
 namespace Elasticsearch.Client.Bulk;
 
-/// <summary>What became of one write.</summary>
+/// <summary>The outcome of one write.</summary>
 /// <param name="Status">
 /// The write's own HTTP status: 200 and 201 written, 404 nothing to delete, 409 conflict, 413 too large, 429 and 5xx try again.
 /// </param>

@@ -9,8 +9,8 @@ namespace Elasticsearch.Client.Transport;
 public delegate Task<T> Ask<T>(ElasticsearchClient client, RequestConfiguration node, CancellationToken cancellationToken);
 
 /// <summary>
-/// The only way to the cluster: Elastic's client, whose every response is asked whether it is an answer (<see cref="Failover"/>). What must
-/// stay byte for byte goes through its transport as bytes, everything else as requests of its types.
+/// The only way to the cluster: Elastic's client, whose every response is asked whether it is an answer (<see cref="Failover"/>). Bodies
+/// that must stay byte for byte go through its transport as bytes, everything else as requests of its types.
 /// </summary>
 public sealed class ClusterClient : IDisposable
 {

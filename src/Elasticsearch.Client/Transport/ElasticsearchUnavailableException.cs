@@ -6,6 +6,6 @@ namespace Elasticsearch.Client.Transport;
 public sealed class ElasticsearchUnavailableException(string message, Exception? innerException = null)
     : Exception(message, innerException)
 {
-    /// <summary>That of the response; null when there was none.</summary>
+    /// <summary>The status of the response; null when there was none.</summary>
     public HttpStatusCode? Status { get; init; }
 }

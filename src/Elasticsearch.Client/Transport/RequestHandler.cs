@@ -4,7 +4,7 @@ using System.IO.Compression;
 namespace Elasticsearch.Client.Transport;
 
 /// <summary>
-/// What the package cannot be told: the format of another version than its own, bodies that are compressed only when they are long, and
+/// Settings that the package lacks: the format of another version than its own, bodies that are compressed only when they are long, and
 /// the name of the trace, by which the cluster's slow log calls a request.
 /// </summary>
 internal sealed class RequestHandler : DelegatingHandler

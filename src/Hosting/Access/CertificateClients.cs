@@ -3,6 +3,7 @@ using System.Runtime.CompilerServices;
 using System.Security.Cryptography.X509Certificates;
 using Hosting.Trust;
 using Microsoft.Extensions.Options;
+using Prometheus;
 
 namespace Hosting.Access;
 
@@ -18,7 +19,8 @@ internal sealed class CertificateClients : IClientCertificates, IDisposable
 
     /// <exception cref="InvalidDataException">A file does not hold what it should, or a scope does not exist.</exception>
     /// <exception cref="IOException">A file cannot be read.</exception>
-    public CertificateClients(IOptions<AccessOptions> options, TimeProvider time, ILogger<CertificateClients> log)
+    public CertificateClients(
+        IOptions<AccessOptions> options, CollectorRegistry registry, TimeProvider time, ILogger<CertificateClients> log)
     {
         _subjects = new(options.Value.ClientSubjects);
         _certificates = new(
@@ -27,6 +29,7 @@ internal sealed class CertificateClients : IClientCertificates, IDisposable
             AccessOptions.List(options.Value.ClientRevocations),
             time,
             log);
+        _certificates.MeasureExpiry(registry);
     }
 
     /// <summary>Requests a certificate, and accepts any or none.</summary>

@@ -56,5 +56,5 @@ internal sealed class ClientSubjects
     }
 }
 
-/// <param name="Name">As the settings write it.</param>
+/// <param name="Name">The name in the form of the settings.</param>
 internal sealed record ClientSubject(string Name, Scopes Scopes);

@@ -11,7 +11,7 @@ internal sealed class KnownClient : ClaimsIdentity
 
     /// <param name="id">Identifies it in limits and in the audit trail; not secret.</param>
     /// <param name="name">For people.</param>
-    /// <param name="scopes">What it may do.</param>
+    /// <param name="scopes">Its rights.</param>
     public KnownClient(string id, string name, Scopes scopes)
         : base([new(DefaultNameClaimType, name), new(ClaimTypes.NameIdentifier, id)], Scheme)
     {

@@ -1,6 +1,6 @@
 namespace Hosting.Access;
 
-/// <summary>What a client may do. No scope includes another.</summary>
+/// <summary>The rights of a client. No scope includes another.</summary>
 [Flags]
 public enum Scopes
 {

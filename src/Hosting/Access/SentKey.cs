@@ -10,7 +10,7 @@ public static class SentKey
     /// <param name="key">The key; null or empty for none.</param>
     /// <param name="targets">The addresses that it is sent to, by their names in messages.</param>
     /// <param name="access">Whether plaintext is allowed, because the network is secured otherwise.</param>
-    /// <returns>What is wrong and what to do, as a sentence; null if nothing is.</returns>
+    /// <returns>The problem and its remedy, as a sentence; null if there is no problem.</returns>
     public static string? Problem(
         HostDescription host, string setting, string? key, IEnumerable<KeyValuePair<string, Uri>> targets, AccessOptions access)
     {

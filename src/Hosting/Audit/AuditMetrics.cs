@@ -1,27 +1,29 @@
+using Hosting.Meters;
 using Prometheus;
 
 namespace Hosting.Audit;
 
-/// <summary>What became of the audit records, read before each scrape.</summary>
+/// <summary>The fate of the audit records, read before each scrape.</summary>
 internal static class AuditMetrics
 {
     public static void AddTo(CollectorRegistry registry, AuditTrail trail)
     {
-        var metrics = Prometheus.Metrics.WithCustomRegistry(registry);
-        var records = metrics.CreateCounter(
-            "audit_records_total", "Audit records, by the sink and by whether it took them or its queue had no room.", "sink", "outcome");
-        var waiting = metrics.CreateGauge("audit_queue_length", "Audit records that wait for the sink.", "sink");
-        registry.AddBeforeCollectCallback(() =>
-        {
-            foreach (var kind in AuditSinkKind.All.Union(trail.Sinks.Select(sink => sink.Kind)))
+        registry.Count(
+            "audit_records_total", "Audit records, by the sink and by whether it took them or its queue had no room.", ["sink", "outcome"],
+            () => Kinds(trail).SelectMany(kind => new[]
             {
-                var own = trail.Sinks.Where(sink => sink.Kind == kind).ToList();
-                records.WithLabels(kind, "written").IncTo(own.Sum(sink => sink.Written));
-                records.WithLabels(kind, "lost").IncTo(own.Sum(sink => sink.Lost));
-                waiting.WithLabels(kind).Set(own.Sum(sink => sink.Waiting));
-            }
-        });
+                (new[] { kind, "written" }, (double)Sum(trail, kind, sink => sink.Written)),
+                (new[] { kind, "lost" }, (double)Sum(trail, kind, sink => sink.Lost)),
+            }));
+        registry.Measure(
+            "audit_queue_length", "Audit records that wait for the sink.", ["sink"],
+            () => Kinds(trail).Select(kind => (new[] { kind }, (double)Sum(trail, kind, sink => sink.Waiting))));
     }
+
+    private static IEnumerable<string> Kinds(AuditTrail trail) => AuditSinkKind.All.Union(trail.Sinks.Select(sink => sink.Kind));
+
+    private static long Sum(AuditTrail trail, string kind, Func<AuditSinkState, long> value) =>
+        trail.Sinks.Where(sink => sink.Kind == kind).Sum(value);
 }
 
 /// <summary>The state of a sink.</summary>

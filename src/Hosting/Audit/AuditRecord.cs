@@ -13,7 +13,7 @@ namespace Hosting.Audit;
 /// <param name="Address">The client's IP address.</param>
 /// <param name="Target">The SHA-256, or the id of the key; null when there is none.</param>
 /// <param name="Result">
-/// What was found out about the target, such as a verdict; <c>while-stopped</c> for a key that changed while the host was stopped; null if
+/// The finding about the target, such as a verdict; <c>while-stopped</c> for a key that changed while the host was stopped; null if
 /// there is nothing to say.
 /// </param>
 /// <param name="Count">How many, if one record stands for several.</param>

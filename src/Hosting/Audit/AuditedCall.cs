@@ -1,6 +1,6 @@
 namespace Hosting.Audit;
 
-/// <summary>What is known about a call before its record is made; a feature of the request while the audit trail is on.</summary>
+/// <summary>The facts about a call before its record is made; a feature of the request while the audit trail is on.</summary>
 public sealed class AuditedCall
 {
     /// <summary>The longest client text in a record.</summary>
@@ -16,7 +16,7 @@ public sealed class AuditedCall
         set => field = value is { Length: > MaxTarget } ? value[..MaxTarget] : value;
     }
 
-    /// <summary>What was found out about the target, such as a verdict.</summary>
+    /// <summary>The finding about the target, such as a verdict.</summary>
     public string? Result { get; set; }
 }
 

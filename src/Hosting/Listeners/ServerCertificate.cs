@@ -8,7 +8,7 @@ namespace Hosting.Listeners;
 public static class ServerCertificate
 {
     /// <summary>Checks whether a server can use it.</summary>
-    /// <returns>What is wrong, as a sentence; null if nothing is.</returns>
+    /// <returns>The problem, as a sentence; null if there is none.</returns>
     public static string? Problem(string path, string? password)
     {
         try

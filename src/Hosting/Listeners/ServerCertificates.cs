@@ -5,6 +5,7 @@ using Hosting.Files;
 using Hosting.Settings;
 using Hosting.Trust;
 using Microsoft.Extensions.Options;
+using CollectorRegistry = Prometheus.CollectorRegistry;
 
 namespace Hosting.Listeners;
 
@@ -28,11 +29,13 @@ internal sealed partial class ServerCertificates : IDisposable
     private string? _problem;
 
     /// <exception cref="CryptographicException">The file that the settings name holds no certificate with its key.</exception>
-    public ServerCertificates(IOptions<HostSettings> settings, TimeProvider time, ILogger<ServerCertificates> log)
+    public ServerCertificates(
+        IOptions<HostSettings> settings, CollectorRegistry registry, TimeProvider time, ILogger<ServerCertificates> log)
     {
         (_path, _password, _log) = (settings.Value.Certificate!, settings.Value.CertificatePassword, log);
         _seen = FileState.Of(_path);
         _current = Load();
+        registry.MeasureExpiry(time, nameof(HostSettings.Certificate), () => [(_path, new DateTimeOffset(Current.NotAfter))]);
         _timer = time.CreateTimer(_ => Refresh(), null, Look, Look);
     }
 
@@ -42,7 +45,7 @@ internal sealed partial class ServerCertificates : IDisposable
     /// The options of one handshake, over TCP or QUIC. All connections share one context, so that sessions can be resumed, and the chain is
     /// built once.
     /// </summary>
-    /// <param name="clients">What is asked of the client's certificate; null if none is requested.</param>
+    /// <param name="clients">The demands on the client's certificate; null if none is requested.</param>
     public SslServerAuthenticationOptions Serve(IClientCertificates? clients)
     {
         var tls = new SslServerAuthenticationOptions { ServerCertificateContext = _current };

@@ -22,6 +22,13 @@ public sealed class HostSettings
     public bool Metrics { get; set; } = true;
 
     /// <summary>
+    /// A collector that gets the spans of requests, such as <c>http://127.0.0.1:4318</c> (OTLP over HTTP). Default none, like an empty
+    /// value: no spans are made.
+    /// </summary>
+    [HttpUrl]
+    public string? Traces { get; set => field = string.IsNullOrEmpty(value) ? null : value; }
+
+    /// <summary>
     /// Stops the host when its standard input ends: for a parent that starts it as a child process and may be killed. Default false,
     /// because a system service has no input.
     /// </summary>

@@ -14,7 +14,10 @@ public static class TracingFeature
     public static void AddCalls<TOperation, TOutcome>(
         this IServiceCollection services, ActivitySource spans, IReadOnlyList<ErrorKind> kinds, Func<Exception, Error?> expected)
         where TOperation : struct, Enum
-        where TOutcome : struct, Enum =>
+        where TOutcome : struct, Enum
+    {
+        services.AddSingleton(new SpanSource(spans));
         services.TryAddSingleton(provider =>
             ActivatorUtilities.CreateInstance<Calls<TOperation, TOutcome>>(provider, spans, kinds, expected));
+    }
 }

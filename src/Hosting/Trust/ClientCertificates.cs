@@ -3,6 +3,7 @@ using System.Net.Security;
 using System.Runtime.CompilerServices;
 using System.Security.Cryptography.X509Certificates;
 using Trust;
+using CollectorRegistry = Prometheus.CollectorRegistry;
 
 namespace Hosting.Trust;
 
@@ -37,7 +38,7 @@ public sealed partial class ClientCertificates : IDisposable
     /// </summary>
     private readonly ConcurrentDictionary<string, X509Certificate2> _issuers = new();
 
-    /// <summary>What the lists lack: each is logged once until the lists change.</summary>
+    /// <summary>Gaps in the lists: each is logged once until the lists change.</summary>
     private readonly ConcurrentDictionary<string, bool> _told = new();
 
     /// <param name="authorityFile">Certificates of the authorities in PEM form.</param>
@@ -88,6 +89,15 @@ public sealed partial class ClientCertificates : IDisposable
         var refusal = Problem(shown, _lists);
         shown.WasAccepted |= refusal is null;
         return refusal;
+    }
+
+    /// <summary>Shows how long each file of revocation lists is valid.</summary>
+    public void MeasureExpiry(CollectorRegistry registry)
+    {
+        if (_revocations is not null)
+        {
+            registry.MeasureExpiry(_time, _setting, _revocations.Expiries);
+        }
     }
 
     public void Dispose() => _timer?.Dispose();

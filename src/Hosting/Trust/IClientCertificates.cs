@@ -2,7 +2,7 @@ using System.Net.Security;
 
 namespace Hosting.Trust;
 
-/// <summary>What a listener asks of its clients' certificates.</summary>
+/// <summary>A listener's demands on its clients' certificates.</summary>
 public interface IClientCertificates
 {
     /// <summary>

@@ -68,6 +68,10 @@ internal sealed partial class RevocationFiles
         return changed ? _current = new(_files.SelectMany(file => file.Lists)) : _current;
     }
 
+    /// <summary>When the first list of each file expires; null for never.</summary>
+    public IEnumerable<(string File, DateTimeOffset? Expires)> Expiries() =>
+        _files.Select(file => (file.Path, new RevocationLists(file.Lists).Expires));
+
     private static IReadOnlyList<RevocationList> Read(string path)
     {
         try

@@ -36,5 +36,5 @@ public sealed class ShownCertificate
 /// <param name="Lists">The lists that were asked; null for none.</param>
 /// <param name="From">The answer is valid from then on.</param>
 /// <param name="Until">And ends then.</param>
-/// <param name="Problem">As a sentence; null if the certificate is accepted.</param>
+/// <param name="Problem">The reason for refusing it, as a sentence; null if the certificate is accepted.</param>
 internal sealed record CertificateStanding(RevocationLists? Lists, DateTimeOffset From, DateTimeOffset Until, string? Problem);

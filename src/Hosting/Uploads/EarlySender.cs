@@ -1,6 +1,6 @@
 namespace Hosting.Uploads;
 
-/// <summary>What the sender of a body over HTTP/2 does when it is answered before the body's end.</summary>
+/// <summary>How the sender of a body over HTTP/2 behaves when it is answered before the body's end.</summary>
 internal enum EarlySender
 {
     /// <summary>It stops for nothing but a reset, as a sender of a raw body does.</summary>

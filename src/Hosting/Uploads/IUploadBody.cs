@@ -10,6 +10,12 @@ namespace Hosting.Uploads;
 /// </remarks>
 public interface IUploadBody : IDisposable
 {
+    /// <summary>The password that was sent with the file, final when the first bytes of the file have come; null for none.</summary>
+    string? Password { get; }
+
+    /// <summary>Whether a password was sent, or may still come before the file; known when the upload is open.</summary>
+    bool MayHavePassword { get; }
+
     /// <summary>Call it first, and once.</summary>
     ValueTask<Result<UploadDeclaration>> OpenAsync(CancellationToken cancellationToken);
 
@@ -26,7 +32,7 @@ public interface IUploadBody : IDisposable
     ValueTask<UploadChunk> ReadAsync(CancellationToken cancellationToken);
 }
 
-/// <summary>What the sender declares about the file before it sends it. It is not trusted, but compared with the received bytes.</summary>
+/// <summary>The sender's description of the file. It is not trusted, but compared with the received bytes.</summary>
 /// <param name="Sha256">64 hex digits, as the sender wrote them; a known file is answered from the store, without reading it.</param>
 /// <param name="Length">In bytes.</param>
 public readonly record struct UploadDeclaration(string? Sha256, long? Length);

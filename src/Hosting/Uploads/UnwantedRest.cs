@@ -3,7 +3,7 @@ using Microsoft.AspNetCore.Http.Features;
 
 namespace Hosting.Uploads;
 
-/// <summary>What is still to come of a body that nobody wants: it is read and dropped, within bounds of time and bytes.</summary>
+/// <summary>The rest of a body that nobody wants is read and dropped, within bounds of time and bytes.</summary>
 /// <param name="context">Its request.</param>
 /// <param name="holds">Those of its connection.</param>
 /// <param name="time">Bounds it.</param>

@@ -60,9 +60,9 @@ public sealed record JournalFolder(string Path, string? KeyPath = null)
     public string Segment(long firstFrame) => System.IO.Path.Combine(Segments, $"{firstFrame:D20}{SegmentEnd}");
 
     /// <summary>In the order of the log.</summary>
-    public IReadOnlyList<SegmentPlace> ListSegments() => Directory.Exists(Segments)
-        ? [.. Directory.EnumerateFiles(Segments, $"*{SegmentEnd}").Select(PlaceOf).OfType<SegmentPlace>()
-            .OrderBy(place => place.FirstFrame)]
+    public IReadOnlyList<SegmentFile> ListSegments() => Directory.Exists(Segments)
+        ? [.. Directory.EnumerateFiles(Segments, $"*{SegmentEnd}").Select(SegmentOf).OfType<SegmentFile>()
+            .OrderBy(segment => segment.FirstFrame)]
         : [];
 
     /// <exception cref="InvalidDataException">There is no journal, or no such key in it.</exception>
@@ -86,7 +86,7 @@ public sealed record JournalFolder(string Path, string? KeyPath = null)
         return [.. files.Select(file => JournalKeyFile.Read(file, Recipient.Parse))];
     }
 
-    private static SegmentPlace? PlaceOf(string file)
+    private static SegmentFile? SegmentOf(string file)
     {
         var name = System.IO.Path.GetFileNameWithoutExtension(file);
         return name.Length == 20 && long.TryParse(name, NumberStyles.None, CultureInfo.InvariantCulture, out var first)
@@ -98,4 +98,4 @@ public sealed record JournalFolder(string Path, string? KeyPath = null)
 }
 
 /// <summary>A segment's file, by its name.</summary>
-public sealed record SegmentPlace(long FirstFrame, string Path);
+public sealed record SegmentFile(long FirstFrame, string Path);

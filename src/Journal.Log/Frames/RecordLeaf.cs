@@ -22,8 +22,8 @@ public sealed class RecordLeaf
     {
     }
 
-    /// <param name="way">Null for the fastest. Only tests and measurements name one.</param>
-    internal RecordLeaf(HashWay? way) => _many = new(way);
+    /// <param name="lanes">Null for the fastest. Only tests and measurements name one.</param>
+    internal RecordLeaf(HashLanes? lanes) => _many = new(lanes);
 
     /// <summary>Sets the salt of the frame of the next records.</summary>
     internal void SetSalt(ReadOnlySpan<byte> salt) => salt[..SaltBytes].CopyTo(_salt);

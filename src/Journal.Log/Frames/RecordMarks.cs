@@ -1,6 +1,6 @@
 namespace Journal.Log.Frames;
 
-/// <summary>What was noticed about a record on arrival. The two lowest bits are one number: its format.</summary>
+/// <summary>Observations about a record on arrival. The two lowest bits are one number: its format.</summary>
 [Flags]
 public enum RecordMarks
 {

@@ -7,13 +7,13 @@ namespace Journal.Log.Hashing;
 /// The hashes of many messages. If the processor supports it, messages with the same number of blocks are collected and hashed eight or
 /// sixteen at a time; otherwise, and for long messages, the library hashes each. For one thread.
 /// </summary>
-/// <param name="way">Null for the fastest. Only tests and measurements name one.</param>
-internal sealed class ManyHashes(HashWay? way = null)
+/// <param name="lanes">Null for the fastest. Only tests and measurements name one.</param>
+internal sealed class ManyHashes(HashLanes? lanes = null)
 {
     /// <summary>A message with more blocks is hashed alone, because then the call costs little compared with the hash.</summary>
     private const int MaxBlocks = 24;
 
-    private readonly HashWay _way = way ?? HashWays.Best;
+    private readonly HashLanes _lanes = lanes ?? SupportedLanes.Best;
     private readonly Bucket?[] _buckets = new Bucket?[MaxBlocks + 1];
     private byte[] _alone = [];
     private Bucket? _open;
@@ -26,7 +26,7 @@ internal sealed class ManyHashes(HashWay? way = null)
     {
         _next = (length, place);
         var blocks = Sha256Lanes.BlocksOf(length);
-        if (_way == HashWay.OneByOne || blocks > MaxBlocks)
+        if (_lanes == HashLanes.One || blocks > MaxBlocks)
         {
             _open = null;
             if (_alone.Length < length)
@@ -37,7 +37,7 @@ internal sealed class ManyHashes(HashWay? way = null)
             return _alone.AsSpan(0, length);
         }
 
-        _open = _buckets[blocks] ??= new(_way == HashWay.SixteenLanes ? new SixteenLanes(blocks) : new EightLanes(blocks));
+        _open = _buckets[blocks] ??= new(_lanes == HashLanes.Sixteen ? new SixteenLanes(blocks) : new EightLanes(blocks));
         return _open.Row(length);
     }
 

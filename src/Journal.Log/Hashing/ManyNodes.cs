@@ -3,13 +3,13 @@ using System.Security.Cryptography;
 namespace Journal.Log.Hashing;
 
 /// <summary>The root over many leaf hashes; its nodes are hashed by <see cref="ManyHashes"/>. For one thread.</summary>
-/// <param name="way">Null for the fastest. Only tests and measurements name one.</param>
-internal sealed class ManyNodes(HashWay? way = null)
+/// <param name="lanes">Null for the fastest. Only tests and measurements name one.</param>
+internal sealed class ManyNodes(HashLanes? lanes = null)
 {
     private const int HashBytes = SHA256.HashSizeInBytes;
     private const int NodeBytes = 1 + (2 * HashBytes);
 
-    private readonly ManyHashes _many = new(way);
+    private readonly ManyHashes _many = new(lanes);
 
     /// <param name="hashes">The hashes of the leaves, one after another; they are overwritten.</param>
     /// <param name="root">Gets the root of RFC 6962.</param>

@@ -32,9 +32,9 @@ public sealed class Prover(JournalFolder folder, ReaderKey key)
     public RecordProof Prove(long sequence)
     {
         var reader = new LogReader(folder, key, _ => null) { Threads = 1 };
-        var place = SegmentSearch.LastBefore(folder.ListSegments(), header => header.FirstSequence <= sequence);
+        var last = SegmentSearch.LastBefore(folder.ListSegments(), header => header.FirstSequence <= sequence);
         foreach (var frame in reader.Read(
-            place?.FirstFrame ?? 0, header => header.FirstSequence <= sequence && sequence < header.NextSequence))
+            last?.FirstFrame ?? 0, header => header.FirstSequence <= sequence && sequence < header.NextSequence))
         {
             if (frame.IsForOthers)
             {

@@ -10,7 +10,7 @@ namespace Journal.Log.Reading;
 /// <param name="Header">Null when the frame is missing.</param>
 /// <param name="Raw">The header's bytes; valid until the frame's slot is reused, like <paramref name="Stored"/>.</param>
 /// <param name="Stored">The stored bytes.</param>
-/// <param name="Problem">What is wrong; null if nothing is.</param>
+/// <param name="Problem">The problem; null if there is none.</param>
 public sealed record FoundFrame(
     long Index, long Count, long Offset, FrameHeader? Header, ReadOnlyMemory<byte> Raw, ReadOnlyMemory<byte> Stored, string? Problem)
 {

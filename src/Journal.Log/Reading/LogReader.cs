@@ -5,7 +5,7 @@ using Journal.Log.Segments;
 
 namespace Journal.Log.Reading;
 
-/// <summary>Reads a journal's records in order, and reports every place where some are missing or damaged.</summary>
+/// <summary>Reads a journal's records in order, and reports every gap where some are missing or damaged.</summary>
 /// <remarks>
 /// Segments that were not sealed for the key are checked like the others, but give no records.
 /// Frames are read on the caller's thread, and hashed, decrypted, decompressed and compared with their record trees over several. At most
@@ -17,7 +17,7 @@ namespace Journal.Log.Reading;
 public sealed class LogReader(JournalFolder folder, ReaderKey key, Func<long, byte[]?> leafOf)
 {
     private FrameSlots? _slots;
-    private (long Segment, FramePlace Next) _read;
+    private (long Segment, FrameLocation Next) _read;
 
     /// <summary>One per processor; many more would wait for the reading thread.</summary>
     public static int DefaultThreads => FrameThreads.Default;
@@ -40,28 +40,28 @@ public sealed class LogReader(JournalFolder folder, ReaderKey key, Func<long, by
         long from, Func<FrameHeader, bool> isWanted, long limit = long.MaxValue, Action<ReadFrame>? work = null)
     {
         var slots = _slots ??= new(Slots);
-        var places = folder.ListSegments();
-        var begin = Math.Min(limit, places.Count > 0 ? places[0].FirstFrame : from + CountSigned(from));
+        var segments = folder.ListSegments();
+        var begin = Math.Min(limit, segments.Count > 0 ? segments[0].FirstFrame : from + CountSigned(from));
         if (from < begin)
         {
             yield return Gone(new(from, folder.Segment(from)), from, begin - from);
         }
 
-        foreach (var (index, place) in places.Index())
+        foreach (var (index, segment) in segments.Index())
         {
-            long? end = index + 1 < places.Count ? places[index + 1].FirstFrame : null;
-            if (end <= from || place.FirstFrame >= limit)
+            long? end = index + 1 < segments.Count ? segments[index + 1].FirstFrame : null;
+            if (end <= from || segment.FirstFrame >= limit)
             {
                 continue;
             }
 
-            if (Open(place, out var problem, out var cause) is not var (reader, keys))
+            if (Open(segment, out var problem, out var cause) is not var (reader, keys))
             {
-                var start = Math.Max(place.FirstFrame, from);
+                var start = Math.Max(segment.FirstFrame, from);
                 var count = end is { } next ? Math.Min(next, limit) - start : CountSigned(start);
                 yield return cause is FileNotFoundException
-                    ? Gone(place, start, count) // it was deleted after the folder was read
-                    : new(place, new(start, count, 0, null, default, default, problem)
+                    ? Gone(segment, start, count) // it was deleted after the folder was read
+                    : new(segment, new(start, count, 0, null, default, default, problem)
                     {
                         // A crash while the segment was created, or a writer that is creating it.
                         IsTorn = cause is InvalidDataException && end is null && count == 0,
@@ -72,8 +72,8 @@ public sealed class LogReader(JournalFolder folder, ReaderKey key, Func<long, by
             using (reader)
             using (keys)
             {
-                var resumes = place.FirstFrame == _read.Segment && _read.Next.Index == from && from > place.FirstFrame;
-                var walk = new SegmentWalk(reader, place.FirstFrame, end, leafOf)
+                var resumes = segment.FirstFrame == _read.Segment && _read.Next.Index == from && from > segment.FirstFrame;
+                var walk = new SegmentWalk(reader, segment.FirstFrame, end, leafOf)
                 {
                     From = resumes ? _read.Next : null,
                     Limit = limit,
@@ -82,7 +82,7 @@ public sealed class LogReader(JournalFolder folder, ReaderKey key, Func<long, by
                     ReadsStored = isWanted,
                 };
                 foreach (var frame in InOrder.Run(
-                    Wanted(walk, place, from), FrameThreads.IsLarge, found => Open(place, found, keys, isWanted, work), Slots))
+                    Wanted(walk, segment, from), FrameThreads.IsLarge, found => Open(segment, found, keys, isWanted, work), Slots))
                 {
                     yield return frame;
                 }
@@ -90,16 +90,16 @@ public sealed class LogReader(JournalFolder folder, ReaderKey key, Func<long, by
         }
     }
 
-    private static ReadFrame Gone(SegmentPlace place, long first, long count) =>
-        new(place, new(first, count, 0, null, default, default, "no segment holds them") { IsGone = true }, FrameRecords.None);
+    private static ReadFrame Gone(SegmentFile segment, long first, long count) =>
+        new(segment, new(first, count, 0, null, default, default, "no segment holds them") { IsGone = true }, FrameRecords.None);
 
-    private IEnumerable<FoundFrame> Wanted(SegmentWalk walk, SegmentPlace place, long from)
+    private IEnumerable<FoundFrame> Wanted(SegmentWalk walk, SegmentFile segment, long from)
     {
         foreach (var found in walk.Frames())
         {
             if (found.Header is { } header)
             {
-                _read = (place.FirstFrame, new(found.Index + 1, found.Offset + FrameHeader.Bytes + header.StoredBytes));
+                _read = (segment.FirstFrame, new(found.Index + 1, found.Offset + FrameHeader.Bytes + header.StoredBytes));
             }
 
             if (found.Index >= from || found.Count > 1)
@@ -110,51 +110,51 @@ public sealed class LogReader(JournalFolder folder, ReaderKey key, Func<long, by
     }
 
     private static ReadFrame Open(
-        SegmentPlace place, FoundFrame read, SegmentKeys? keys, Func<FrameHeader, bool> isWanted, Action<ReadFrame>? work)
+        SegmentFile segment, FoundFrame read, SegmentKeys? keys, Func<FrameHeader, bool> isWanted, Action<ReadFrame>? work)
     {
         if (read.Header is { } own && !isWanted(own))
         {
-            return new(place, read, FrameRecords.None);
+            return new(segment, read, FrameRecords.None);
         }
 
         var found = read.Rehashed();
         if (found is not { Problem: null, Header: { Records: > 0 } header, Slot: { } slot })
         {
-            return new(place, found, FrameRecords.None);
+            return new(segment, found, FrameRecords.None);
         }
 
         if (keys is null)
         {
-            return new(place, found, FrameRecords.None) { IsForOthers = true };
+            return new(segment, found, FrameRecords.None) { IsForOthers = true };
         }
 
         try
         {
             var records = slot.Opener.Open(header, found.Raw.Span, found.Stored.Span, keys);
-            var frame = new ReadFrame(place, found, records) { Slot = slot.Number };
+            var frame = new ReadFrame(segment, found, records) { Slot = slot.Number };
             work?.Invoke(frame);
             return frame;
         }
         catch (InvalidDataException exception)
         {
-            return new(place, found with { Problem = exception.Message }, FrameRecords.None);
+            return new(segment, found with { Problem = exception.Message }, FrameRecords.None);
         }
     }
 
-    /// <param name="place">The segment.</param>
+    /// <param name="segment">The segment.</param>
     /// <param name="problem">Why it does not open.</param>
     /// <param name="cause">The error with its file; null if there is none.</param>
     /// <returns>The segment, and its keys if it was sealed for this reader; null when it does not open.</returns>
-    private (SegmentReader Reader, SegmentKeys? Keys)? Open(SegmentPlace place, out string problem, out Exception? cause)
+    private (SegmentReader Reader, SegmentKeys? Keys)? Open(SegmentFile segment, out string problem, out Exception? cause)
     {
         SegmentReader? reader = null;
         (problem, cause) = ("the segment's header is damaged", null);
         try
         {
-            reader = SegmentReader.Open(place.Path);
+            reader = SegmentReader.Open(segment.Path);
             var keys = key.Open(reader.Header.Secrets, reader.Header.Random);
             var isSound = keys is null ? !key.IsFor(reader.Header.Secrets) : SegmentHeader.IsAuthentic(reader.RawHeader, keys);
-            if (isSound && reader.Header.FirstFrame == place.FirstFrame)
+            if (isSound && reader.Header.FirstFrame == segment.FirstFrame)
             {
                 return (reader, keys);
             }
@@ -184,7 +184,7 @@ public sealed class LogReader(JournalFolder folder, ReaderKey key, Func<long, by
 
 /// <summary>A frame and its records.</summary>
 /// <param name="Records">Empty when the frame is damaged, or was not to be opened. Valid until the next frame is read.</param>
-public sealed record ReadFrame(SegmentPlace Place, FoundFrame Found, FrameRecords Records)
+public sealed record ReadFrame(SegmentFile Segment, FoundFrame Found, FrameRecords Records)
 {
     /// <summary>Below <see cref="LogReader.Slots"/>; no other frame uses it until the next one is read.</summary>
     public int Slot { get; init; }

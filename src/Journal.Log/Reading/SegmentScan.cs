@@ -18,31 +18,31 @@ internal sealed class SegmentScan(SegmentReader reader)
     /// <param name="from">The offset at which to begin.</param>
     /// <param name="isWanted">Whether to take a frame, by its header.</param>
     /// <returns>The offset of the frame; null when there is none.</returns>
-    public FramePlace? Find(long from, FrameTest isWanted)
+    public FrameLocation? Find(long from, FrameTest isWanted)
     {
         for (var at = from; Covers(at);)
         {
             var window = _window.AsSpan(0, _length);
-            var place = (int)(at - _start);
-            while (place + FrameHeader.Bytes <= window.Length)
+            var position = (int)(at - _start);
+            while (position + FrameHeader.Bytes <= window.Length)
             {
-                var found = window[place..].IndexOf("JFR1"u8);
-                place = found < 0 ? window.Length - FrameHeader.Bytes + 1 : place + found;
-                if (place + FrameHeader.Bytes > window.Length)
+                var found = window[position..].IndexOf("JFR1"u8);
+                position = found < 0 ? window.Length - FrameHeader.Bytes + 1 : position + found;
+                if (position + FrameHeader.Bytes > window.Length)
                 {
                     break;
                 }
 
-                var raw = window.Slice(place, FrameHeader.Bytes);
+                var raw = window.Slice(position, FrameHeader.Bytes);
                 if (FrameHeader.TryRead(raw, out _) is { } header && isWanted(header, raw))
                 {
-                    return new(header.Index, _start + place);
+                    return new(header.Index, _start + position);
                 }
 
-                place++;
+                position++;
             }
 
-            at = _start + place;
+            at = _start + position;
         }
 
         return null;

@@ -6,26 +6,26 @@ namespace Journal.Log.Reading;
 /// <summary>Finds where to begin without reading what is before: sequences and times rise from segment to segment.</summary>
 public static class SegmentSearch
 {
-    /// <param name="places">The segments, in order.</param>
-    /// <param name="isBefore">Whether the place that is looked for is after the segment's beginning.</param>
-    /// <returns>The last segment that begins before the place; null if none does. One whose header is unreadable counts as later.</returns>
-    public static SegmentPlace? LastBefore(IReadOnlyList<SegmentPlace> places, Func<SegmentHeader, bool> isBefore)
+    /// <param name="segments">The segments, in order.</param>
+    /// <param name="isBefore">Whether the record that is looked for is after the segment's beginning.</param>
+    /// <returns>The last segment that begins before the record; null if none does. One whose header is unreadable counts as later.</returns>
+    public static SegmentFile? LastBefore(IReadOnlyList<SegmentFile> segments, Func<SegmentHeader, bool> isBefore)
     {
-        var (low, high) = (0, places.Count);
+        var (low, high) = (0, segments.Count);
         while (low < high)
         {
             var middle = (low + high) / 2;
-            (low, high) = IsBefore(places[middle], isBefore) ? (middle + 1, high) : (low, middle);
+            (low, high) = IsBefore(segments[middle], isBefore) ? (middle + 1, high) : (low, middle);
         }
 
-        return low == 0 ? null : places[low - 1];
+        return low == 0 ? null : segments[low - 1];
     }
 
-    private static bool IsBefore(SegmentPlace place, Func<SegmentHeader, bool> isBefore)
+    private static bool IsBefore(SegmentFile segment, Func<SegmentHeader, bool> isBefore)
     {
         try
         {
-            using var reader = SegmentReader.Open(place.Path);
+            using var reader = SegmentReader.Open(segment.Path);
             return isBefore(reader.Header);
         }
         catch (Exception exception) when (exception is InvalidDataException or IOException or UnauthorizedAccessException)

@@ -17,7 +17,7 @@ public sealed class SegmentWalk(SegmentReader reader, long first, long? end, Fun
     private bool _follows;
 
     /// <summary>Where it begins, if not at the segment's first frame: at a frame that follows one that was read before.</summary>
-    public FramePlace? From { get; init; }
+    public FrameLocation? From { get; init; }
 
     /// <summary>It ends before this frame.</summary>
     public long Limit { get; init; } = long.MaxValue;
@@ -63,7 +63,7 @@ public sealed class SegmentWalk(SegmentReader reader, long first, long? end, Fun
             }
             else if (_scan.Find(offset, (header, raw) => MayFollow(header, raw, expected)) is { } next)
             {
-                if (next == new FramePlace(expected, offset) && readAgain != offset)
+                if (next == new FrameLocation(expected, offset) && readAgain != offset)
                 {
                     readAgain = offset; // it has been written meanwhile
                     continue;
@@ -174,4 +174,4 @@ public sealed class SegmentWalk(SegmentReader reader, long first, long? end, Fun
 }
 
 /// <summary>The offset of a frame in the file of its segment.</summary>
-public readonly record struct FramePlace(long Index, long Offset);
+public readonly record struct FrameLocation(long Index, long Offset);

@@ -21,7 +21,7 @@ internal sealed class FrameZones(SignedFrames signed, DeletedSegments deleted, A
     /// <param name="first">The first frame, after all that were added before.</param>
     /// <param name="count">How many.</param>
     /// <param name="isSound">Whether nothing is wrong with them.</param>
-    /// <param name="header">That of the first; null when it cannot be read.</param>
+    /// <param name="header">The header of the first frame; null when it cannot be read.</param>
     public void Add(long first, long count, bool isSound, FrameHeader? header)
     {
         FillTo(Math.Min(first, signed.Size));

@@ -11,24 +11,24 @@ namespace Journal.Log.Verifying;
 /// </summary>
 internal sealed class SegmentHeaders(JournalFolder folder)
 {
-    private IReadOnlyList<SegmentPlace>? _places;
-    private (long Segment, FramePlace Next) _read = (-1, default);
+    private IReadOnlyList<SegmentFile>? _segments;
+    private (long Segment, FrameLocation Next) _read = (-1, default);
 
     /// <param name="first">The first frame.</param>
     /// <param name="count">The number of frames.</param>
-    /// <returns>As many headers; null for each that no segment holds.</returns>
+    /// <returns>One header for each frame; null where no segment holds it.</returns>
     public byte[]?[] Read(long first, int count)
     {
         var headers = new byte[]?[count];
-        _places ??= folder.ListSegments();
-        foreach (var (index, place) in _places.Index())
+        _segments ??= folder.ListSegments();
+        foreach (var (index, segment) in _segments.Index())
         {
-            long? end = index + 1 < _places.Count ? _places[index + 1].FirstFrame : null;
-            if (place.FirstFrame < first + count && !(end <= first))
+            long? end = index + 1 < _segments.Count ? _segments[index + 1].FirstFrame : null;
+            if (segment.FirstFrame < first + count && !(end <= first))
             {
                 try
                 {
-                    Read(place, end, first, headers);
+                    Read(segment, end, first, headers);
                 }
                 catch (Exception exception) when (exception is InvalidDataException or IOException or UnauthorizedAccessException)
                 {
@@ -40,14 +40,14 @@ internal sealed class SegmentHeaders(JournalFolder folder)
         return headers;
     }
 
-    private void Read(SegmentPlace place, long? end, long first, byte[]?[] headers)
+    private void Read(SegmentFile segment, long? end, long first, byte[]?[] headers)
     {
-        using var reader = SegmentReader.Open(place.Path);
+        using var reader = SegmentReader.Open(segment.Path);
 
         // A header that declares an index far ahead is ignored: there are no leaves to check it with yet.
-        var walk = new SegmentWalk(reader, place.FirstFrame, end, _ => null)
+        var walk = new SegmentWalk(reader, segment.FirstFrame, end, _ => null)
         {
-            From = _read.Segment == place.FirstFrame && _read.Next.Index <= first ? _read.Next : null,
+            From = _read.Segment == segment.FirstFrame && _read.Next.Index <= first ? _read.Next : null,
             Limit = first + headers.Length,
             Rehashes = false,
             ReadsStored = _ => false,
@@ -59,7 +59,7 @@ internal sealed class SegmentHeaders(JournalFolder folder)
                 continue;
             }
 
-            _read = (place.FirstFrame, new(found.Index + 1, found.Offset + FrameHeader.Bytes + header.StoredBytes));
+            _read = (segment.FirstFrame, new(found.Index + 1, found.Offset + FrameHeader.Bytes + header.StoredBytes));
             if (found.Index >= first)
             {
                 headers[found.Index - first] = found.Raw.ToArray();

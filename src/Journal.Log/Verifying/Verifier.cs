@@ -40,10 +40,10 @@ public sealed class Verifier(VerifyRequest request, TimeProvider time)
         CheckAge(frames, now);
         var zones = new FrameZones(frames, new(notes, frames), (first, last) =>
             Report(new(request.Folder.Segments, $"frames {first} to {last} are missing", first)));
-        var places = request.Folder.ListSegments();
-        foreach (var (index, place) in places.Index())
+        var segments = request.Folder.ListSegments();
+        foreach (var (index, segment) in segments.Index())
         {
-            Check(place, index + 1 < places.Count ? places[index + 1].FirstFrame : null, frames, zones, cancellationToken);
+            Check(segment, index + 1 < segments.Count ? segments[index + 1].FirstFrame : null, frames, zones, cancellationToken);
         }
 
         zones.Finish();
@@ -90,23 +90,23 @@ public sealed class Verifier(VerifyRequest request, TimeProvider time)
         }
     }
 
-    private void Check(SegmentPlace place, long? end, SignedFrames frames, FrameZones zones, CancellationToken cancellationToken)
+    private void Check(SegmentFile segment, long? end, SignedFrames frames, FrameZones zones, CancellationToken cancellationToken)
     {
         SegmentKeys? keys = null;
         try
         {
-            using var reader = SegmentReader.Open(place.Path);
-            if (reader.Header.FirstFrame != place.FirstFrame)
+            using var reader = SegmentReader.Open(segment.Path);
+            if (reader.Header.FirstFrame != segment.FirstFrame)
             {
-                Report(new(place.Path, $"its header begins at frame {reader.Header.FirstFrame}", place.FirstFrame));
+                Report(new(segment.Path, $"its header begins at frame {reader.Header.FirstFrame}", segment.FirstFrame));
             }
 
-            keys = request.Reader is { } key ? Open(place, reader, key) : null;
-            var walk = new SegmentWalk(reader, place.FirstFrame, end, frames.LeafOf) { Slots = _slots, Rehashes = false };
+            keys = request.Reader is { } key ? Open(segment, reader, key) : null;
+            var walk = new SegmentWalk(reader, segment.FirstFrame, end, frames.LeafOf) { Slots = _slots, Rehashes = false };
             foreach (var found in InOrder.Run(walk.Frames(), FrameThreads.IsLarge, read => Check(read, keys), _slots.Count))
             {
                 cancellationToken.ThrowIfCancellationRequested();
-                Take(place, reader, found, zones);
+                Take(segment, reader, found, zones);
                 _unopened += request.Reader is not null && keys is null && found.Header is not null ? 1 : 0;
             }
         }
@@ -117,9 +117,9 @@ public sealed class Verifier(VerifyRequest request, TimeProvider time)
         catch (Exception exception) when (exception is InvalidDataException or IOException or UnauthorizedAccessException)
         {
             // The last segment may just be being created: it holds no frame that a checkpoint covers.
-            if (end is not null || frames.LeafOf(place.FirstFrame) is not null)
+            if (end is not null || frames.LeafOf(segment.FirstFrame) is not null)
             {
-                Report(new(place.Path, exception.Message, place.FirstFrame));
+                Report(new(segment.Path, exception.Message, segment.FirstFrame));
             }
         }
         finally
@@ -128,7 +128,7 @@ public sealed class Verifier(VerifyRequest request, TimeProvider time)
         }
     }
 
-    private SegmentKeys? Open(SegmentPlace place, SegmentReader reader, ReaderKey key)
+    private SegmentKeys? Open(SegmentFile segment, SegmentReader reader, ReaderKey key)
     {
         var keys = key.Open(reader.Header.Secrets, reader.Header.Random);
         if (keys is not null && SegmentHeader.IsAuthentic(reader.RawHeader, keys))
@@ -138,7 +138,7 @@ public sealed class Verifier(VerifyRequest request, TimeProvider time)
 
         if (keys is not null || key.IsFor(reader.Header.Secrets))
         {
-            Report(new(place.Path, "its header is not authentic", place.FirstFrame));
+            Report(new(segment.Path, "its header is not authentic", segment.FirstFrame));
             keys?.Dispose();
         }
 
@@ -165,7 +165,7 @@ public sealed class Verifier(VerifyRequest request, TimeProvider time)
         }
     }
 
-    private void Take(SegmentPlace place, SegmentReader reader, FoundFrame found, FrameZones zones)
+    private void Take(SegmentFile segment, SegmentReader reader, FoundFrame found, FrameZones zones)
     {
         if (found.IsTorn)
         {
@@ -176,7 +176,7 @@ public sealed class Verifier(VerifyRequest request, TimeProvider time)
         zones.Add(found.Index, found.Count, found.Problem is null, found.Header);
         if (found.Problem is { } problem)
         {
-            Report(new($"{place.Path} at byte {found.Offset}", problem, found.Index));
+            Report(new($"{segment.Path} at byte {found.Offset}", problem, found.Index));
         }
     }
 

@@ -5,7 +5,7 @@ using Journal.Log.Signing;
 
 namespace Journal.Log.Verifying;
 
-/// <summary>What to verify, and with which keys and anchors.</summary>
+/// <summary>The journal to verify, and the keys and anchors to verify it with.</summary>
 public sealed record VerifyRequest(JournalFolder Folder)
 {
     /// <summary>The log's identity, from elsewhere; null to use the folder's own.</summary>

@@ -28,10 +28,10 @@ internal sealed class LogRecovery(JournalFolder folder, VerifierKey identity)
         // The header of the previous frame says what has to follow, so its segment is read even if a later one was begun.
         var first = Math.Max(0, segments.Count(segment => segment.FirstFrame < _tree.Size) - 1);
         long begun = 0;
-        foreach (var (index, place) in segments.Index().Skip(first))
+        foreach (var (index, segment) in segments.Index().Skip(first))
         {
             var next = index + 1 < segments.Count ? segments[index + 1] : null;
-            begun = ReadSegment(place, next?.FirstFrame);
+            begun = ReadSegment(segment, next?.FirstFrame);
         }
 
         RefuseWhenSignedFramesLack();
@@ -88,23 +88,23 @@ internal sealed class LogRecovery(JournalFolder folder, VerifierKey identity)
             : null;
 
     /// <returns>The length of a last segment without a whole frame; the next segment will have its name and replace it.</returns>
-    private long ReadSegment(SegmentPlace place, long? nextFirst)
+    private long ReadSegment(SegmentFile segment, long? nextFirst)
     {
-        using var reader = TryOpen(place, nextFirst);
+        using var reader = TryOpen(segment, nextFirst);
         if (reader is null)
         {
-            return new FileInfo(place.Path).Length;
+            return new FileInfo(segment.Path).Length;
         }
 
         if (_position.Frame == 0 && _tree.Size > 0)
         {
-            _position = _position with { Frame = place.FirstFrame, Sequence = reader.Header.FirstSequence };
+            _position = _position with { Frame = segment.FirstFrame, Sequence = reader.Header.FirstSequence };
         }
 
-        if (place.FirstFrame != _position.Frame)
+        if (segment.FirstFrame != _position.Frame)
         {
             throw new JournalRefusedException(
-                $"{place.Path} does not follow: frame {_position.Frame} is missing. Run: journal verify, and restore what is missing.");
+                $"{segment.Path} does not follow: frame {_position.Frame} is missing. Run: journal verify, and restore what is missing.");
         }
 
         var offset = reader.Start;
@@ -122,32 +122,32 @@ internal sealed class LogRecovery(JournalFolder folder, VerifierKey identity)
         if (nextFirst is { } expected && expected != _position.Frame)
         {
             throw new JournalRefusedException(
-                $"{place.Path} is damaged at byte {offset}: frame {_position.Frame} does not follow, and the next segment begins with "
+                $"{segment.Path} is damaged at byte {offset}: frame {_position.Frame} does not follow, and the next segment begins with "
                 + $"frame {expected}. Run: journal verify");
         }
 
-        if (nextFirst is null && _position.Frame == place.FirstFrame)
+        if (nextFirst is null && _position.Frame == segment.FirstFrame)
         {
             return reader.Length;
         }
 
         // In a segment that is followed by another one with frames, these bytes never counted: a failed flush left them.
-        _torn = reader.Length > offset ? new(place.Path, offset, reader.Length - offset) : null;
+        _torn = reader.Length > offset ? new(segment.Path, offset, reader.Length - offset) : null;
         return 0;
     }
 
-    private SegmentReader? TryOpen(SegmentPlace place, long? nextFirst)
+    private SegmentReader? TryOpen(SegmentFile segment, long? nextFirst)
     {
         try
         {
-            return SegmentReader.Open(place.Path);
+            return SegmentReader.Open(segment.Path);
         }
         catch (InvalidDataException exception)
         {
             // The last segment may be incomplete because its creation was interrupted before it held a frame.
-            return nextFirst is null && place.FirstFrame == _position.Frame
+            return nextFirst is null && segment.FirstFrame == _position.Frame
                 ? null
-                : throw new JournalRefusedException($"{place.Path} is damaged: {exception.Message}. Run: journal verify", exception);
+                : throw new JournalRefusedException($"{segment.Path} is damaged: {exception.Message}. Run: journal verify", exception);
         }
     }
 

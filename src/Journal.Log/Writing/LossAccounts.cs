@@ -1,6 +1,6 @@
 namespace Journal.Log.Writing;
 
-/// <summary>What became of messages that are not stored: running totals since the log began. Any thread may count.</summary>
+/// <summary>The fate of messages that are not stored: running totals since the log began. Any thread may count.</summary>
 public sealed class LossAccounts
 {
     private long _inKernel;

@@ -16,14 +16,14 @@ public sealed class SegmentRetention(JournalFolder folder, JournalWriter writer)
     /// <returns>The number of deleted segments.</returns>
     public async Task<int> DeleteAsync(long before, long covered, CancellationToken cancellationToken)
     {
-        var places = folder.ListSegments();
+        var segments = folder.ListSegments();
         var deleted = 0;
-        for (var i = 0; i + 1 < places.Count && places[i + 1].FirstFrame <= covered && CreatedAt(places[i + 1]) <= before; i++)
+        for (var i = 0; i + 1 < segments.Count && segments[i + 1].FirstFrame <= covered && CreatedAt(segments[i + 1]) <= before; i++)
         {
             cancellationToken.ThrowIfCancellationRequested();
-            var notice = await writer.AddRetentionNoticeAsync(places[i].FirstFrame).WaitAsync(cancellationToken);
+            var notice = await writer.AddRetentionNoticeAsync(segments[i].FirstFrame).WaitAsync(cancellationToken);
             await writer.CoverAsync(notice.Index + 1).WaitAsync(cancellationToken);
-            folder.Disk.Remove(places[i].Path);
+            folder.Disk.Remove(segments[i].Path);
             deleted++;
         }
 
@@ -31,9 +31,9 @@ public sealed class SegmentRetention(JournalFolder folder, JournalWriter writer)
     }
 
     /// <summary>When a segment began, all records of the previous one had been received.</summary>
-    private static long CreatedAt(SegmentPlace place)
+    private static long CreatedAt(SegmentFile segment)
     {
-        using var reader = SegmentReader.Open(place.Path);
+        using var reader = SegmentReader.Open(segment.Path);
         return reader.Header.CreatedAt;
     }
 }

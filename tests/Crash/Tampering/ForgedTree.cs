@@ -7,7 +7,7 @@ namespace Crash.Tampering;
 
 /// <summary>
 /// A forger without a key changes a running total of one frame, and makes everything right that he can, by the format's document: the CRC
-/// at byte 252 of a header, the hash of the header before it at 192, the entries, and the tile. What is left is the signature.
+/// at byte 252 of a header, the hash of the header before it at 192, the entries, and the tile. Only the signature is left.
 /// </summary>
 internal static class ForgedTree
 {

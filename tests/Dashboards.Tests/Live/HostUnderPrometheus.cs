@@ -128,7 +128,7 @@ public abstract class HostUnderPrometheus : IScraped, IAsyncLifetime
         return view;
     }
 
-    /// <summary>What was seen stays in the view, and is not asked for again.</summary>
+    /// <summary>Series that were seen stay in the view, and are not asked for again.</summary>
     private static async Task<IReadOnlyList<string>> UnseenAsync(GrafanaView view, IReadOnlyList<string> queries)
     {
         var unseen = new List<string>();

@@ -4,7 +4,6 @@ using Gateway.Features.Metrics;
 using Gateway.Features.Settings;
 using Gateway.Features.Upstream;
 using Hosting.Errors;
-using Hosting.Settings;
 using Microsoft.Extensions.Logging.Abstractions;
 using Microsoft.Extensions.Options;
 
@@ -19,7 +18,7 @@ public sealed class BackendPoolTests : IDisposable
 
     public BackendPoolTests()
     {
-        var metrics = new GatewayMetrics(Prometheus.Metrics.NewCustomRegistry(), Options.Create(new HostSettings()));
+        var metrics = new GatewayMetrics(Prometheus.Metrics.NewCustomRegistry());
         var options = Options.Create(new GatewayOptions());
         _pool = new BackendPool(_ => new IdleUpstream(), options, metrics, _time, NullLogger<BackendPool>.Instance);
     }

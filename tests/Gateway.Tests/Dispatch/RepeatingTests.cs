@@ -13,7 +13,7 @@ using Rpc = Analyzer.Protos.V1.Analyzer;
 namespace Gateway.Tests.Dispatch;
 
 /// <summary>
-/// What goes to another backend when the first one fails it. The first is broken in every call; the other is a real analyzer.
+/// Calls that go to another backend when the first one fails. The first is broken in every call; the other is a real analyzer.
 /// </summary>
 public sealed class RepeatingTests
 {

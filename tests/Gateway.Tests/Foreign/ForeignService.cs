@@ -77,14 +77,14 @@ internal sealed class ForeignService(ForeignEvents events) : Rpc.ForeignBase
     }
 }
 
-/// <summary>What the service has seen.</summary>
+/// <summary>The calls that the service has seen.</summary>
 internal sealed class ForeignEvents
 {
     public Dictionary<string, string> Headers { get; } = [];
 
     public DateTime Deadline { get; set; }
 
-    /// <summary>As it came.</summary>
+    /// <summary>The value as received.</summary>
     public string? Timeout { get; set; }
 
     /// <summary>A message of a stream has come.</summary>

@@ -76,7 +76,7 @@ internal sealed class AnalyzerBackend : IAsyncDisposable
             }
             catch (OperationCanceledException) when (patience.IsCancellationRequested)
             {
-                // That was the point.
+                // Expected: the wait ended.
             }
         }
     }

@@ -41,7 +41,7 @@ internal sealed partial class GatewayHost : IAsyncDisposable
         StartAsync(backends, _ => { }, settings);
 
     /// <param name="backends">The backends, as above.</param>
-    /// <param name="configure">What no setting can say.</param>
+    /// <param name="configure">Changes that no setting can express.</param>
     /// <param name="settings">The settings, as above.</param>
     public static async Task<GatewayHost> StartAsync(
         IEnumerable<Uri> backends, Action<IServiceCollection> configure, params string[] settings)

@@ -9,7 +9,7 @@ using Rpc = Analyzer.Protos.V1.Analyzer;
 
 namespace Gateway.Tests.Metrics;
 
-/// <summary>What a scrape tells of an upload, a look-up, and a look-up that the backend broke off.</summary>
+/// <summary>The metrics of an upload, a look-up, and a look-up that the backend broke off.</summary>
 public sealed class CallMetricsTests
 {
     private const int Size = 100_000;

@@ -5,14 +5,12 @@ using Gateway.Features.Metrics;
 using Gateway.Features.Passing;
 using Gateway.Features.Rest;
 using Hosting.Errors;
-using Hosting.Settings;
 using Hosting.Uploads;
-using Microsoft.Extensions.Options;
 
 namespace Gateway.Tests.Passing;
 
 /// <summary>
-/// What the gateway's own code allocates for an upload when each piece is waited for: by the gateway until it comes, and until the backend
+/// Allocation of the gateway's own code for an upload when each piece is waited for: by the gateway until it comes, and until the backend
 /// takes it.
 /// </summary>
 public sealed class AllocationTests
@@ -22,7 +20,7 @@ public sealed class AllocationTests
 
     private static readonly ReadOnlySequence<byte> Piece = new(new byte[(1 << 20) / PiecesOfAMegabyte]);
 
-    private readonly GatewayMetrics _metrics = new(Prometheus.Metrics.NewCustomRegistry(), Options.Create(new HostSettings()));
+    private readonly GatewayMetrics _metrics = new(Prometheus.Metrics.NewCustomRegistry());
 
     [Fact]
     public async Task UploadCall_SendAsync_AllocatesLessThanAKilobyteForEachMegabyte()
@@ -97,6 +95,10 @@ public sealed class AllocationTests
 
     private sealed class WaitingUpload : IUploadBody
     {
+        public string? Password => null;
+
+        public bool MayHavePassword => false;
+
         public Turn<UploadChunk> Reads { get; } = new();
 
         public ValueTask<UploadChunk> ReadAsync(CancellationToken cancellationToken) => Reads.Wait();

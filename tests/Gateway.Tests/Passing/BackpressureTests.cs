@@ -3,7 +3,7 @@ using Gateway.Tests.BadInput;
 
 namespace Gateway.Tests.Passing;
 
-/// <summary>What a backend does not take, the gateway does not read: windows hold both ways.</summary>
+/// <summary>The gateway reads no more than the backend takes: windows hold both ways.</summary>
 public sealed class BackpressureTests
 {
     private const long Large = 64 << 20;

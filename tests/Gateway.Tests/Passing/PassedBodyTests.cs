@@ -1,8 +1,6 @@
 using System.IO.Pipelines;
 using Gateway.Features.Metrics;
 using Gateway.Features.Passing;
-using Hosting.Settings;
-using Microsoft.Extensions.Options;
 
 namespace Gateway.Tests.Passing;
 
@@ -12,7 +10,7 @@ public sealed class PassedBodyTests
     [Fact]
     public async Task SendAsync_BackendLeavesWhileTheSenderPauses_LeavesTheSourceAlone()
     {
-        var metrics = new GatewayMetrics(Prometheus.Metrics.NewCustomRegistry(), Options.Create(new HostSettings()));
+        var metrics = new GatewayMetrics(Prometheus.Metrics.NewCustomRegistry());
         var pipe = new Pipe();
         using var body = new PassedBody(pipe.Reader, holdBytes: 1024, metrics);
         using var stream = new LostStream();

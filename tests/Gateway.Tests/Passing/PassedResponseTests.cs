@@ -4,7 +4,6 @@ using Gateway.Features.Dispatch;
 using Gateway.Features.Passing;
 using Gateway.Features.Upstream;
 using Hosting.Errors;
-using Hosting.Settings;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;
@@ -12,7 +11,6 @@ using Microsoft.AspNetCore.Http.Features;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
-using Microsoft.Extensions.Options;
 
 namespace Gateway.Tests.Passing;
 
@@ -20,7 +18,7 @@ public sealed class PassedResponseTests
 {
     private static readonly byte[] Message = [0, 0, 0, 0, 1, 7];
 
-    private readonly GatewayMetrics _metrics = new(Prometheus.Metrics.NewCustomRegistry(), Options.Create(new HostSettings()));
+    private readonly GatewayMetrics _metrics = new(Prometheus.Metrics.NewCustomRegistry());
 
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 

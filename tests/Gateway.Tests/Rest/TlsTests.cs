@@ -53,7 +53,7 @@ public sealed class TlsTests
     [Fact]
     public async Task Connections_OfOneAddress_AreBoundedOverHttp3Too()
     {
-        Assert.SkipUnless(ServedProtocols.Http3Available, "msquic is not there.");
+        Http3.SkipWhereAbsent();
         using var directory = new TempDirectory("tls");
         await using var gateway = await GatewayHost.StartUnreadyAsync(
             "Clients:ConnectionsEach=1",

@@ -2,9 +2,7 @@ using Analyzer.Protos.V1;
 using Gateway.Features.Metrics;
 using Gateway.Features.Rest;
 using Hosting.Errors;
-using Hosting.Settings;
 using Hosting.Uploads;
-using Microsoft.Extensions.Options;
 
 namespace Gateway.Tests.Rest;
 
@@ -14,7 +12,7 @@ public sealed class UploadCallTests
     [Fact]
     public async Task SendAsync_BackendLeavesWhileTheSenderPauses_LeavesTheSourceAlone()
     {
-        var metrics = new GatewayMetrics(Prometheus.Metrics.NewCustomRegistry(), Options.Create(new HostSettings()));
+        var metrics = new GatewayMetrics(Prometheus.Metrics.NewCustomRegistry());
         using var source = new PausingSource();
         using var upload = new UploadCall(source, new FileMetadata(), waits: false, holdBytes: 1024, metrics);
         using var stream = new LostStream();
@@ -29,6 +27,10 @@ public sealed class UploadCallTests
     /// <summary>Its sender sends nothing.</summary>
     private sealed class PausingSource : IUploadBody
     {
+        public string? Password => null;
+
+        public bool MayHavePassword => false;
+
         public int Reads { get; private set; }
 
         public bool IsReading { get; private set; }

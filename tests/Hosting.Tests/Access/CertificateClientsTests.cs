@@ -41,7 +41,7 @@ public sealed class CertificateClientsTests : IDisposable
         refusal.ShouldContain(reason ?? "");
     }
 
-    /// <summary>Of use where the machine's time zone is not UTC.</summary>
+    /// <summary>Matters where the machine's time zone is not UTC.</summary>
     [Fact]
     public void Certificate_OfAnotherTime_IsRefusedWithItsTimesInUtc()
     {
@@ -97,7 +97,7 @@ public sealed class CertificateClientsTests : IDisposable
             .Message.ShouldContain("gateway");
 
     private static CertificateClients Clients(AccessOptions options) =>
-        new(Options.Create(options), TimeProvider.System, NullLogger<CertificateClients>.Instance);
+        new(Options.Create(options), Prometheus.Metrics.NewCustomRegistry(), TimeProvider.System, NullLogger<CertificateClients>.Instance);
 
     private AccessOptions Settings()
     {

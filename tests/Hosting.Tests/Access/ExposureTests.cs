@@ -10,7 +10,7 @@ using Microsoft.Extensions.Options;
 
 namespace Hosting.Tests.Access;
 
-/// <summary>What a host asks for before others can reach it, and whom it serves on loopback.</summary>
+/// <summary>A host's demands before others can reach it, and the clients that it serves on loopback.</summary>
 public sealed class ExposureTests
 {
     [Theory]

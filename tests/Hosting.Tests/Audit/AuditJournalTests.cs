@@ -8,7 +8,7 @@ using Microsoft.Extensions.Logging;
 
 namespace Hosting.Tests.Audit;
 
-/// <summary>What the sink takes for an answer. A real journal behind a host is in Journal.Tests.</summary>
+/// <summary>The answers that the sink accepts. A real journal behind a host is in Journal.Tests.</summary>
 public sealed class AuditJournalTests
 {
     private static readonly AuditRecord[] Records =

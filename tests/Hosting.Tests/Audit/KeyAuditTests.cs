@@ -116,7 +116,7 @@ public sealed class KeyAuditTests : IDisposable
         await trail.StopAsync(Token).Within();
     }
 
-    /// <returns>What the run added to the audit file.</returns>
+    /// <returns>The lines that the run added to the audit file.</returns>
     private static async Task<IEnumerable<string>> ServeAsync(string keys, string audit)
     {
         var before = File.Exists(audit) ? (await File.ReadAllLinesAsync(audit, Token)).Length : 0;

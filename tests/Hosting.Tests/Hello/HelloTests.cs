@@ -11,7 +11,7 @@ using HealthClient = Grpc.Health.V1.Health.HealthClient;
 
 namespace Hosting.Tests.Hello;
 
-/// <summary>What a new host gets for the few lines of <see cref="HelloApp"/>.</summary>
+/// <summary>The features that a new host gets for the few lines of <see cref="HelloApp"/>.</summary>
 public sealed class HelloTests
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;

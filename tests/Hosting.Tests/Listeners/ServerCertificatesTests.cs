@@ -3,18 +3,22 @@ using System.Net.Security;
 using System.Net.Sockets;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
+using System.Text;
 using Hosting.Listeners;
 using Hosting.Settings;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
+using Tests.Common.Scraping;
+using CollectorRegistry = Prometheus.CollectorRegistry;
 
 namespace Hosting.Tests.Listeners;
 
-/// <summary>What new connections use its certificate when the certificate's file changes.</summary>
+/// <summary>The certificate of new connections after its file has changed.</summary>
 public sealed class ServerCertificatesTests : IDisposable
 {
     private readonly TempDirectory _directory = new();
     private readonly LogSink _log = new();
+    private readonly CollectorRegistry _registry = Prometheus.Metrics.NewCustomRegistry();
 
     private string PemFile => _directory.Combine("server.pem");
 
@@ -38,6 +42,23 @@ public sealed class ServerCertificatesTests : IDisposable
 
         certificates.Current.Thumbprint.ShouldBe(after);
         Told("new connections use its certificate").ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task Metric_OfTheCertificate_ShowsTheTimeUntilItExpires()
+    {
+        Write(PemFile, days: 1);
+        using var certificates = Open(PemFile);
+        Write(PemFile, days: 3);
+        certificates.Refresh();
+
+        using var text = new MemoryStream();
+        await _registry.CollectAndExportAsTextAsync(text, TestContext.Current.CancellationToken);
+
+        var left = DateTimeOffset.UnixEpoch.AddYears(100).AddDays(3) - TimeProvider.System.GetUtcNow();
+        new Scrape(Encoding.UTF8.GetString(text.ToArray()))
+            .Sample("tls_file_expiry_seconds", ("setting", "Certificate"), ("file", PemFile)).Value
+            .ShouldBe(left.TotalSeconds, tolerance: 60);
     }
 
     [Fact]
@@ -186,7 +207,8 @@ public sealed class ServerCertificatesTests : IDisposable
     {
         using var factory = LoggerFactory.Create(logging => logging.AddProvider(_log));
         return new(
-            Options.Create(new HostSettings { Certificate = file }), new StandingTime(), factory.CreateLogger<ServerCertificates>());
+            Options.Create(new HostSettings { Certificate = file }), _registry, new StandingTime(),
+            factory.CreateLogger<ServerCertificates>());
     }
 
     private int Told(string part) => _log.Records.Count(record => record.Message.Contains(part, StringComparison.Ordinal));

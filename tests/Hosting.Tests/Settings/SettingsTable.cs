@@ -8,8 +8,8 @@ namespace Hosting.Tests.Settings;
 
 /// <summary>A README's table of settings and the options: the same names, defaults and ranges, in both directions.</summary>
 /// <param name="readme">The path of the file.</param>
-/// <param name="section">What heads the table: the host's section.</param>
-/// <param name="settings">What the table has to tell.</param>
+/// <param name="section">The heading of the table: the host's section.</param>
+/// <param name="settings">The settings that the table has to list.</param>
 internal sealed partial class SettingsTable(string readme, string section, IEnumerable<Setting> settings)
 {
     private static readonly (string Name, long Size)[] ByteUnits =

@@ -1,6 +1,9 @@
 using System.Security.Cryptography.X509Certificates;
+using System.Text;
 using Hosting.Trust;
 using Microsoft.Extensions.Logging;
+using Tests.Common.Scraping;
+using CollectorRegistry = Prometheus.CollectorRegistry;
 
 namespace Hosting.Tests.Trust;
 
@@ -156,6 +159,35 @@ public sealed class ClientCertificatesTests : IDisposable
         Should.Throw<Exception>(() => Open(root, ListFile)).Message.ShouldContain(reason);
     }
 
+    /// <summary>A file may hold lists of several authorities, and old ones beside new ones.</summary>
+    [Fact]
+    public async Task MeasureExpiry_FilesOfLists_ShowWhenTheFirstIsMissed()
+    {
+        var (root, other) = (await OpenSslAuthority.RootAsync(_folder, "Root"), await OpenSslAuthority.RootAsync(_folder, "Other"));
+        var both = _folder.Combine("both.crl");
+        await root.ListAsync(ListFile, toDays: 2);
+        await root.ListAsync(_folder.Combine("older"), fromDays: -9, toDays: 1);
+        await other.ListAsync(_folder.Combine("longer"), toDays: 5);
+        await root.ListAsync(_folder.Combine("newer"), toDays: 4);
+        foreach (var part in new[] { "older", "longer", "newer" })
+        {
+            File.AppendAllText(both, File.ReadAllText(_folder.Combine(part)));
+        }
+
+        using var certificates = Open(root, ListFile, both);
+        var registry = Prometheus.Metrics.NewCustomRegistry();
+        certificates.MeasureExpiry(registry);
+
+        (await DaysLeftAsync(registry, ListFile)).ShouldBe(2, 0.1);
+        (await DaysLeftAsync(registry, both)).ShouldBe(4, 0.1);
+
+        _time.Forward(TimeSpan.FromDays(3));
+        (await DaysLeftAsync(registry, ListFile)).ShouldBe(-1, 0.1);
+        await root.ListAsync(ListFile, toDays: 9);
+        certificates.Refresh();
+        (await DaysLeftAsync(registry, ListFile)).ShouldBe(6, 0.1);
+    }
+
     /// <summary>Nobody would be accepted.</summary>
     [Fact]
     public async Task Start_AuthorityThatHasNotSignedItself_IsRefused()
@@ -177,6 +209,14 @@ public sealed class ClientCertificatesTests : IDisposable
     {
         using var factory = LoggerFactory.Create(logging => logging.AddProvider(_log));
         return new(root.CertificateFile, "ClientRevocations", lists, _time, factory.CreateLogger<ClientCertificatesTests>());
+    }
+
+    private static async Task<double> DaysLeftAsync(CollectorRegistry registry, string file)
+    {
+        using var text = new MemoryStream();
+        await registry.CollectAndExportAsTextAsync(text);
+        return TimeSpan.FromSeconds(new Scrape(Encoding.UTF8.GetString(text.ToArray()))
+            .Sample("tls_file_expiry_seconds", ("setting", "ClientRevocations"), ("file", file)).Value).TotalDays;
     }
 
     private int Told(string part) => _log.Records.Count(record => record.Message.Contains(part, StringComparison.Ordinal));

@@ -109,7 +109,7 @@ public sealed class PartReaderTests
     /// <param name="size">The size of the next piece of it that arrives.</param>
     private static async Task<string[]> ReadAsync(byte[] form, Func<int> size)
     {
-        // The next piece arrives when the last one was looked at. What was not consumed then is in front of it, in segments of 16 bytes.
+        // The next piece arrives when the last one was looked at. Bytes not consumed then are in front of it, in segments of 16.
         var pipe = new Pipe(
             new PipeOptions(pauseWriterThreshold: 1, resumeWriterThreshold: 1, minimumSegmentSize: 1, useSynchronizationContext: false));
         var sending = SendAsync(pipe.Writer, form, size);

@@ -55,7 +55,7 @@ public sealed class FrameTests
         records[0].Source.Name.ShouldBe(string.Concat(Enumerable.Repeat("\U0001F600", 63)));
     }
 
-    /// <summary>As an earlier writer has cut it.</summary>
+    /// <summary>An earlier writer has cut it so.</summary>
     [Fact]
     public void Open_ANameThatIsNoText_HashesTheBytesThatAreStored()
     {

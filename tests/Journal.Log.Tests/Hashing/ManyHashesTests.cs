@@ -5,20 +5,20 @@ using Journal.Log.Trees;
 
 namespace Journal.Log.Tests.Hashing;
 
-/// <summary>Each way gives the library's hashes. On a processor without its instructions a way is skipped.</summary>
+/// <summary>Each lanes gives the library's hashes. On a processor without its instructions a lanes is skipped.</summary>
 public sealed class ManyHashesTests
 {
     /// <summary>Longer than what is hashed in lanes.</summary>
     private const int MaxLength = 1700;
 
     [Theory]
-    [InlineData(HashWay.OneByOne)]
-    [InlineData(HashWay.EightLanes)]
-    [InlineData(HashWay.SixteenLanes)]
-    internal void Add_EveryLengthAndCount_GivesTheLibrarysHashes(HashWay way)
+    [InlineData(HashLanes.One)]
+    [InlineData(HashLanes.Eight)]
+    [InlineData(HashLanes.Sixteen)]
+    internal void Add_EveryLengthAndCount_GivesTheLibrarysHashes(HashLanes lanes)
     {
-        SkipUnlessSupported(way);
-        var (random, many) = (new Random(7), new ManyHashes(way));
+        SkipUnlessSupported(lanes);
+        var (random, many) = (new Random(7), new ManyHashes(lanes));
         for (var length = 0; length <= MaxLength; length++)
         {
             Check(many, random, [.. Enumerable.Repeat(length, 1 + (length % 35))]);
@@ -33,13 +33,13 @@ public sealed class ManyHashesTests
     }
 
     [Theory]
-    [InlineData(HashWay.OneByOne)]
-    [InlineData(HashWay.EightLanes)]
-    [InlineData(HashWay.SixteenLanes)]
-    internal void Root_EveryCount_IsThatOfThePlainTree(HashWay way)
+    [InlineData(HashLanes.One)]
+    [InlineData(HashLanes.Eight)]
+    [InlineData(HashLanes.Sixteen)]
+    internal void Root_EveryCount_IsThatOfThePlainTree(HashLanes lanes)
     {
-        SkipUnlessSupported(way);
-        var (random, nodes, root, expected) = (new Random(9), new ManyNodes(way), new byte[32], new byte[32]);
+        SkipUnlessSupported(lanes);
+        var (random, nodes, root, expected) = (new Random(9), new ManyNodes(lanes), new byte[32], new byte[32]);
         foreach (var count in Enumerable.Range(0, 300).Concat([500, 1023, 1024, 1025, FrameHeader.MaxRecords]))
         {
             var hashes = new byte[count * 32];
@@ -54,13 +54,13 @@ public sealed class ManyHashesTests
 
     /// <summary>A leaf's hash is that of the record as its proof shows it, however the record is put into its lane.</summary>
     [Theory]
-    [InlineData(HashWay.OneByOne)]
-    [InlineData(HashWay.EightLanes)]
-    [InlineData(HashWay.SixteenLanes)]
-    internal void Leaf_RecordsOfAllLengths_HashAsTheirProofsDo(HashWay way)
+    [InlineData(HashLanes.One)]
+    [InlineData(HashLanes.Eight)]
+    [InlineData(HashLanes.Sixteen)]
+    internal void Leaf_RecordsOfAllLengths_HashAsTheirProofsDo(HashLanes lanes)
     {
-        SkipUnlessSupported(way);
-        var (random, leaf) = (new Random(11), new RecordLeaf(way));
+        SkipUnlessSupported(lanes);
+        var (random, leaf) = (new Random(11), new RecordLeaf(lanes));
         RecordSource[] sources = [new(SourceKind.Udp, ""), new(SourceKind.Tls, new('x', 255)), new(SourceKind.Tcp, "127.0.0.1:1")];
         leaf.SetSalt(SHA256.HashData("salt"u8));
         var records = Enumerable.Range(0, 2000).Select(place =>
@@ -84,8 +84,8 @@ public sealed class ManyHashesTests
         }
     }
 
-    private static void SkipUnlessSupported(HashWay way) =>
-        Assert.SkipUnless(HashWays.IsSupported(way), $"This processor has no instructions for {way}.");
+    private static void SkipUnlessSupported(HashLanes lanes) =>
+        Assert.SkipUnless(SupportedLanes.IsSupported(lanes), $"This processor has no instructions for {lanes}.");
 
     private static void Check(ManyHashes many, Random random, int[] lengths)
     {

@@ -97,7 +97,7 @@ public sealed class SenderTests
         (await missing.Within()).ShouldBe(uint.MaxValue - 2L);
     }
 
-    /// <summary>What stands between the mark and the first number may be stored: nobody knows.</summary>
+    /// <summary>Messages between the mark and the first number may be stored: nobody knows.</summary>
     [Theory]
     [InlineData(101)]
     [InlineData(501)]

@@ -113,9 +113,9 @@ public sealed class LargeFrameTests(LargeFrameTests.Original original) : IClassF
         return sum;
     }
 
-    private static void Overwrite(TamperedCopy copy, Place place, long offset, int length)
+    private static void Overwrite(TamperedCopy copy, StoredFrame frame, long offset, int length)
     {
-        using var file = File.Open(copy.PathOf(place.File), FileMode.Open);
+        using var file = File.Open(copy.PathOf(frame.File), FileMode.Open);
         var bytes = new byte[length];
         file.Position = offset;
         file.ReadExactly(bytes);
@@ -124,14 +124,14 @@ public sealed class LargeFrameTests(LargeFrameTests.Original original) : IClassF
     }
 
     /// <summary>A frame of the journal, as one thread reads it.</summary>
-    internal sealed record Place(string File, long Index, long Offset, int Records, long Sum);
+    internal sealed record StoredFrame(string File, long Index, long Offset, int Records, long Sum);
 
     /// <summary>One segment of large frames.</summary>
     public sealed class Original : IAsyncLifetime
     {
         internal TestJournal Journal { get; } = new();
 
-        internal List<Place> Places { get; } = [];
+        internal List<StoredFrame> Places { get; } = [];
 
         public async ValueTask InitializeAsync()
         {
@@ -141,7 +141,7 @@ public sealed class LargeFrameTests(LargeFrameTests.Original original) : IClassF
             {
                 frame.Found.Problem.ShouldBeNull();
                 Places.Add(new(
-                    Path.GetRelativePath(Journal.Folder.Path, frame.Place.Path), frame.Found.Index, frame.Found.Offset,
+                    Path.GetRelativePath(Journal.Folder.Path, frame.Segment.Path), frame.Found.Index, frame.Found.Offset,
                     frame.Records.Count, frame.Records.Count == 0 ? 0 : Sum(frame)));
             }
         }

@@ -6,7 +6,7 @@ using Journal.Log.Verifying;
 
 namespace Journal.Log.Tests.Verifying;
 
-/// <summary>What a journal is held against that does not lie in its folder: anchors, keys, and the clock.</summary>
+/// <summary>A journal is compared with knowledge from outside its folder: anchors, keys, and the clock.</summary>
 public sealed class OutsideKnowledgeTests(SoundJournal original) : IClassFixture<SoundJournal>
 {
     [Fact]

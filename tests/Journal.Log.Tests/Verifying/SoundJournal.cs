@@ -4,7 +4,7 @@ using Journal.Log.Signing;
 
 namespace Journal.Log.Tests.Verifying;
 
-/// <summary>What is tampered with, in copies: three segments, three epochs.</summary>
+/// <summary>The journal whose copies are tampered with: three segments, three epochs.</summary>
 public sealed class SoundJournal : IAsyncLifetime
 {
     internal TestJournal Journal { get; } = new();

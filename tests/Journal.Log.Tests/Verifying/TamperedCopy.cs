@@ -52,7 +52,7 @@ internal sealed class TamperedCopy : IDisposable
 
 internal static class VerifyReports
 {
-    /// <summary>What the report says of a frame.</summary>
+    /// <summary>The report's words about a frame.</summary>
     public static FrameState StateOf(this VerifyReport report, long frame) =>
         report.Zones.Single(zone => zone.FirstFrame <= frame && frame <= zone.LastFrame).State;
 }

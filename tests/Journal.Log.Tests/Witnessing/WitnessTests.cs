@@ -6,7 +6,7 @@ using Journal.Log.Witnessing;
 
 namespace Journal.Log.Tests.Witnessing;
 
-/// <summary>What a witness signs, what it never signs, and what it remembers.</summary>
+/// <summary>A witness signs some checkpoints and never others, and remembers the last one.</summary>
 public sealed class WitnessTests : IDisposable
 {
     private readonly TempDirectory _directory = new("witness");

@@ -248,7 +248,7 @@ public sealed class JournalWriterTests
         journal.Verify(open: true).Damages.ShouldBeEmpty();
     }
 
-    /// <summary>As a full disk or a crash leaves it, with half a header or a whole one: the log goes on from the frame before it.</summary>
+    /// <summary>A full disk or a crash leaves half a header or a whole one: the log goes on from the frame before it.</summary>
     [Theory]
     [InlineData(0)]
     [InlineData(100)]

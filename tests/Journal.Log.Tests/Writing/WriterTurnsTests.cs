@@ -4,7 +4,7 @@ using Tests.Common.Disks;
 
 namespace Journal.Log.Tests.Writing;
 
-/// <summary>What waits for the writer has its turn: notices beside records, and all of it before the end.</summary>
+/// <summary>Everything that waits for the writer has its turn: notices beside records, and all of it before the end.</summary>
 public sealed class WriterTurnsTests
 {
     private static readonly RecordSource Source = new(SourceKind.Http, "127.0.0.1:1");
@@ -28,7 +28,7 @@ public sealed class WriterTurnsTests
 
         journal.Verify(open: true).Damages.ShouldBeEmpty();
 
-        // As each commit ends, the next record is there.
+        // When a commit ends, the next record is there.
         void Add()
         {
             if (Volatile.Read(ref comes))

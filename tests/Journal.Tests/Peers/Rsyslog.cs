@@ -12,7 +12,7 @@ internal sealed class Rsyslog : IDisposable
 
     /// <summary>Sends the lines of a file, each as it stands there.</summary>
     /// <param name="folder">Its own.</param>
-    /// <param name="lines">What it sends.</param>
+    /// <param name="lines">The lines that it sends.</param>
     /// <param name="action">Where to; it may use the template "line".</param>
     public static Rsyslog Send(TempDirectory folder, IEnumerable<string> lines, string action)
     {

@@ -5,7 +5,7 @@ using Journal.Features.Tcp;
 
 namespace Journal.Tests.Tcp;
 
-/// <summary>What senders really send, cut at every byte: no line is lost, whatever the guess about its framing.</summary>
+/// <summary>Streams of real senders, cut at every byte: no line is lost, whatever the guess about its framing.</summary>
 public sealed class SyslogFramesTests
 {
     private const int Longest = 60;

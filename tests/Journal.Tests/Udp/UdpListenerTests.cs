@@ -101,7 +101,7 @@ public sealed class UdpListenerTests
         host.Records().Count.ShouldBe((int)(Count - losses.LostInKernel));
     }
 
-    /// <summary>What the system grants is seldom what was asked for: Linux doubles it, up to a limit.</summary>
+    /// <summary>The system seldom grants the requested size: Linux doubles it, up to a limit.</summary>
     [Fact]
     public async Task Start_AReceiveBuffer_SaysWhatTheSocketHasGot()
     {

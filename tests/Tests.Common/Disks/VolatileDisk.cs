@@ -3,9 +3,9 @@ using Durable;
 namespace Tests.Common.Disks;
 
 /// <summary>
-/// A disk that keeps what was flushed. Of everything else it keeps, when the power goes, whatever it likes: any sectors of a file, any
+/// A disk that keeps what was flushed. When the power goes, it keeps anything of the rest: any sectors of a file, any
 /// names of a folder, except that changes of one name keep their order. It works on a real folder, which can be read until the power goes;
-/// <see cref="Restore"/> then leaves in it what is left. What is written past this disk is lost.
+/// <see cref="Restore"/> then leaves in it what is left. Writes past this disk are lost.
 /// </summary>
 public sealed class VolatileDisk : IDisk
 {

@@ -8,7 +8,7 @@ public class WatchedDisk : IDisk
     /// <summary>Puts another file in the place of one that is opened.</summary>
     public Func<string, IDiskFile, IDiskFile> Opened { get; init; } = (_, file) => file;
 
-    /// <param name="ending">Of the files' names.</param>
+    /// <param name="ending">The end of the files' names.</param>
     /// <param name="put">Gets each new file of such a name, and puts another one in its place.</param>
     public static WatchedDisk ForNew(string ending, Func<IDiskFile, IDiskFile> put) => new()
     {

@@ -6,7 +6,7 @@ namespace NBomber.CSharp;
 public static class Scenario
 {
     /// <param name="name">For messages.</param>
-    /// <param name="run">One iteration. What it throws counts as a failure.</param>
+    /// <param name="run">One iteration. An exception counts as a failure.</param>
     public static ScenarioProps Create(string name, Func<IScenarioContext, Task<IResponse>> run) => new(name, run);
 
     /// <summary>Changes nothing: this has no warm-up.</summary>

@@ -5,7 +5,7 @@ namespace NBomber.Engine;
 /// <summary>
 /// One copy of a scenario: runs one iteration at a time and counts for itself, so that copies share nothing while they run.
 /// </summary>
-/// <param name="scenario">What it runs.</param>
+/// <param name="scenario">The scenario to run.</param>
 /// <param name="stop">Ends the session.</param>
 /// <param name="countFailure">Counts a failure; returns how often all copies have failed.</param>
 internal sealed class ScenarioInstance(ScenarioProps scenario, CancellationTokenSource stop, Func<int> countFailure) : IScenarioContext

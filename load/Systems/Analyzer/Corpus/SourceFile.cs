@@ -3,7 +3,7 @@ using System.Security.Cryptography;
 namespace Load.Systems.Analyzer.Corpus;
 
 /// <summary>
-/// A file that requests are made of. As it is, it is the known file; with another nonce written near its end it becomes a file that nobody
+/// A file that requests are made of. Unchanged, it is the known file; with another nonce written near its end it becomes a file that nobody
 /// has seen. Only the few bytes from the nonce on are a request's own: what lies before is shared, and hashed once.
 /// </summary>
 /// <remarks>

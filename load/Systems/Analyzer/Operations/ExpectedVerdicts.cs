@@ -4,8 +4,8 @@ using Load.Systems.Analyzer.Corpus;
 namespace Load.Systems.Analyzer.Operations;
 
 /// <summary>
-/// The verdicts that are right: the lab knows those of the files it made. Of a person's own file the first answer is written down, and all
-/// others, over every transport, have to be the same.
+/// The verdicts that are right: the lab knows those of the files it made. The first answer about a person's own file is written down, and
+/// all others, over every transport, have to be the same.
 /// </summary>
 internal sealed class ExpectedVerdicts
 {

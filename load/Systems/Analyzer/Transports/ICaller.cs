@@ -4,7 +4,7 @@ using Load.Systems.Analyzer.Corpus;
 namespace Load.Systems.Analyzer.Transports;
 
 /// <summary>
-/// One user of the service, with one request at a time. What goes wrong on the wire is an <see cref="AnalyzerResponse"/>, never an
+/// One user of the service, with one request at a time. A failure on the wire is an <see cref="AnalyzerResponse"/>, never an
 /// exception. A call ends when the whole answer is there and read: that is what is timed.
 /// </summary>
 internal interface ICaller : IDisposable

@@ -2,7 +2,7 @@ using Load.Systems.Journal.Sending;
 
 namespace Load.Systems.Journal.Receivers;
 
-/// <summary>What a peer is told: where it works, where it listens, and where it writes lines.</summary>
+/// <summary>The paths and ports that a peer is given: where it works, where it listens, and where it writes lines.</summary>
 /// <param name="Folder">Its own.</param>
 /// <param name="Ports">All of them; it listens on those that it can.</param>
 internal sealed record PeerPaths(string Folder, ReceiverPorts Ports)

@@ -9,8 +9,8 @@ using Load.Systems.Sigma.Streaming;
 namespace Load.Systems.Sigma.Suites;
 
 /// <summary>
-/// What rules cost a record: the published cases, then as many distinct literals as somebody may have, each beside a JSON reader that
-/// only reads; and what correlations cost a match. In memory, without a service; and, where there is a broker, through that.
+/// The cost of rules for a record: the published cases, then as many distinct literals as somebody may have, each beside a JSON reader that
+/// only reads; and the cost of correlations for a match. In memory, without a service; and, where there is a broker, through that.
 /// </summary>
 internal static class SigmaSuite
 {

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Threading.Tasks.Sources;
 using Microsoft.Extensions.ObjectPool;
 
@@ -8,7 +9,6 @@ namespace Analyzer.Service.Features.Overload;
 /// in the thread pool, in front of everything else that the service has to do, even refusals. For the same reason a piece with a place goes
 /// behind other work if much waits for a processor: with as many threads as places it would always find its place free, and the queue would
 /// be the pool's again.
-/// always, and the queue would be the pool's after all.
 /// </summary>
 /// <param name="count">At least 1.</param>
 /// <param name="time">Measures the waits.</param>
@@ -22,6 +22,7 @@ internal sealed class AnalysisPlaces(int count, TimeProvider time, PoolQueue poo
     private readonly LinkedList<Waiter> _waiting = [];
     private readonly ObjectPool<Waiter> _idle = new DefaultObjectPool<Waiter>(new DefaultPooledObjectPolicy<Waiter>(), MaxIdleWaiters);
     private readonly ShortestWait _shortest = new();
+    private readonly int _count = count;
     private int _free = count;
 
     /// <summary>Pieces in the queue.</summary>
@@ -55,6 +56,7 @@ internal sealed class AnalysisPlaces(int count, TimeProvider time, PoolQueue poo
             waiter.Begin(this, time.GetTimestamp());
             if (_free == 0)
             {
+                Debug.Assert(waiter.Node.List is null, "A waiter that is in the queue already must not be given to another piece.");
                 _waiting.AddLast(waiter.Node);
                 return waiter.WaitAsync(cancellationToken);
             }
@@ -72,9 +74,11 @@ internal sealed class AnalysisPlaces(int count, TimeProvider time, PoolQueue poo
         Waiter next;
         lock (_lock)
         {
+            Debug.Assert(_free == 0 || _waiting.Count == 0, "Pieces must not wait while a place is free.");
             if (_waiting.First is not { } first)
             {
                 _free++;
+                Debug.Assert(_free <= _count, "A place must not be given back twice: more pieces than processors would run.");
                 return;
             }
 

@@ -28,7 +28,7 @@ internal sealed class Backend(Uri address, IUpstream upstream, TimeSpan slowStar
 
     public Outliers Outliers { get; } = new(time);
 
-    /// <summary>What the gateway knows about it; replaced as a whole.</summary>
+    /// <summary>The gateway's knowledge of it; replaced as a whole.</summary>
     public BackendState State
     {
         get => Volatile.Read(ref _state);
@@ -163,7 +163,7 @@ internal readonly record struct Pushback(Error Error, TimeSpan Left)
     public Error ForTheNext(uint number) => Error with { RetryAfter = Left + ((Error.RetryAfter ?? Left) * (number * Step % 1)) };
 }
 
-/// <summary>What the watch of a backend has learned.</summary>
+/// <summary>The results of watching a backend.</summary>
 /// <param name="Alive">It answers.</param>
 /// <param name="Serving">It says that it is ready, or it answers and has no health service.</param>
 /// <param name="RendersJson">It can answer in JSON.</param>

@@ -115,6 +115,6 @@ internal static class CallHeaders
 
 /// <summary>The fields of a call that is passed on.</summary>
 /// <param name="Fields">Each with all its values.</param>
-/// <param name="Bytes">What the client's fields count against the limit.</param>
+/// <param name="Bytes">The size of the client's fields, as the limit counts it.</param>
 /// <param name="IsMarked">A value holds what stands for a border between values.</param>
 internal readonly record struct PassedHeaders(List<KeyValuePair<string, string>> Fields, long Bytes, bool IsMarked);

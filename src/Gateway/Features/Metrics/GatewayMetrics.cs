@@ -1,5 +1,4 @@
-using Hosting.Settings;
-using Microsoft.Extensions.Options;
+using Hosting.Metrics;
 using Prometheus;
 
 namespace Gateway.Features.Metrics;
@@ -9,7 +8,6 @@ namespace Gateway.Features.Metrics;
 /// </summary>
 internal sealed class GatewayMetrics
 {
-    private readonly bool _enabled;
     private readonly Counter _repeats;
     private readonly Counter _repeatsRefused;
     private readonly Counter _ejections;
@@ -18,9 +16,8 @@ internal sealed class GatewayMetrics
     private readonly Counter _sent;
     private readonly Histogram _hop;
 
-    public GatewayMetrics(CollectorRegistry registry, IOptions<HostSettings> settings)
+    public GatewayMetrics(CollectorRegistry registry)
     {
-        _enabled = settings.Value.Metrics;
         var metrics = Prometheus.Metrics.WithCustomRegistry(registry);
         _repeats = Counter(
             "gateway_repeats_total",
@@ -36,7 +33,7 @@ internal sealed class GatewayMetrics
             "The gateway's own share of a look-up: its duration less the time that the backend took.",
             new HistogramConfiguration
             {
-                Buckets = Hosting.Metrics.Buckets.Seconds,
+                Buckets = Buckets.Seconds,
                 ExemplarBehavior = ExemplarBehavior.NoExemplars(),
             });
 
@@ -44,33 +41,19 @@ internal sealed class GatewayMetrics
             metrics.CreateCounter(name, help, new CounterConfiguration { ExemplarBehavior = ExemplarBehavior.NoExemplars() });
     }
 
-    public void Repeated() => Count(_repeats);
+    public void Repeated() => _repeats.Inc();
 
-    public void RepeatRefused() => Count(_repeatsRefused);
+    public void RepeatRefused() => _repeatsRefused.Inc();
 
-    public void Ejected() => Count(_ejections);
+    public void Ejected() => _ejections.Inc();
 
-    public void PushedBack() => Count(_pushbacks);
+    public void PushedBack() => _pushbacks.Inc();
 
-    public void Received(long bytes) => Count(_received, bytes);
+    public void Received(long bytes) => _received.Inc(bytes);
 
-    public void Sent(long bytes) => Count(_sent, bytes);
+    public void Sent(long bytes) => _sent.Inc(bytes);
 
-    public void HopTook(TimeSpan elapsed)
-    {
-        if (_enabled)
-        {
-            _hop.Observe(elapsed.TotalSeconds);
-        }
-    }
-
-    private void Count(Counter counter, long count = 1)
-    {
-        if (_enabled)
-        {
-            counter.Inc(count);
-        }
-    }
+    public void HopTook(TimeSpan elapsed) => _hop.Observe(elapsed.TotalSeconds);
 }
 
 /// <summary>The operations that a client can ask for.</summary>
@@ -81,7 +64,7 @@ internal enum GatewayOperation
     List,
     Delete,
 
-    /// <summary>What the analyzer says about itself.</summary>
+    /// <summary>The analyzer's description of itself.</summary>
     Document,
 
     /// <summary>A gRPC call of a method that is not the analyzer's, or that the gateway does not know.</summary>

@@ -9,7 +9,7 @@ using Microsoft.Net.Http.Headers;
 namespace Gateway.Features.Rest;
 
 /// <summary>
-/// What the analyzer says about itself. The gateway asks it each time, so that nobody gets the old rules after an update.
+/// The analyzer's description of itself. The gateway asks it each time, so that nobody gets the old rules after an update.
 /// </summary>
 internal static class DocumentsEndpoints
 {

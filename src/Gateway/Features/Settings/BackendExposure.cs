@@ -12,7 +12,7 @@ internal sealed class BackendExposure(HostDescription host, IOptions<AccessOptio
 
     /// <param name="key">The key for the backends; null or empty for none.</param>
     /// <param name="backends">Their addresses, separated by commas.</param>
-    /// <returns>What is wrong, as a sentence; null if nothing is.</returns>
+    /// <returns>The problem, as a sentence; null if there is none.</returns>
     public string? Problem(string? key, string backends) => SentKey.Problem(
         host,
         nameof(GatewayOptions.BackendKey),

@@ -6,7 +6,7 @@ internal sealed class UpstreamException(UpstreamFault fault, string message, Exc
     public UpstreamFault Fault { get; } = fault;
 }
 
-/// <summary>What a backend did instead of answering.</summary>
+/// <summary>The failure of a backend that did not answer.</summary>
 internal enum UpstreamFault
 {
     /// <summary>It did not take the call (no connection, or REFUSED_STREAM), and so did nothing.</summary>

@@ -37,9 +37,9 @@ internal static class AccountCommand
 
     private static FrameHeader? LastFrame(JournalFolder folder)
     {
-        foreach (var place in folder.ListSegments().Reverse())
+        foreach (var segment in folder.ListSegments().Reverse())
         {
-            if (LastFrame(place) is { } header)
+            if (LastFrame(segment) is { } header)
             {
                 return header;
             }
@@ -48,12 +48,12 @@ internal static class AccountCommand
         return null;
     }
 
-    private static FrameHeader? LastFrame(SegmentPlace place)
+    private static FrameHeader? LastFrame(SegmentFile segment)
     {
         try
         {
-            using var reader = SegmentReader.Open(place.Path);
-            var frames = new SegmentWalk(reader, place.FirstFrame, null, _ => null).Frames();
+            using var reader = SegmentReader.Open(segment.Path);
+            var frames = new SegmentWalk(reader, segment.FirstFrame, null, _ => null).Frames();
             return frames.LastOrDefault(found => found.Problem is null)?.Header;
         }
         catch (InvalidDataException)

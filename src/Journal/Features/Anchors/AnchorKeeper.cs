@@ -8,18 +8,18 @@ using Prometheus;
 namespace Journal.Features.Anchors;
 
 /// <summary>
-/// Brings each new checkpoint to places from which nobody with access to this disk can remove it: files on other mounts, and witnesses.
+/// Brings each new checkpoint to stores from which nobody with access to this disk can remove it: files on other mounts, and witnesses.
 /// </summary>
 internal sealed class AnchorKeeper : IHostedService, IDisposable
 {
     private static readonly TimeSpan PatienceAtTheEnd = TimeSpan.FromSeconds(2);
 
-    private readonly IReadOnlyList<AnchorLoop> _places;
+    private readonly IReadOnlyList<AnchorLoop> _stores;
     private readonly Gauge _oldest;
     private readonly JournalWriter _writer;
     private readonly DateTimeOffset _started;
 
-    /// <exception cref="JournalRefusedException">A place is not valid.</exception>
+    /// <exception cref="JournalRefusedException">A store is not valid.</exception>
     public AnchorKeeper(
         IOptions<JournalOptions> options, JournalFolder folder, JournalWriter writer, CollectorRegistry registry, TimeProvider time,
         ILogger<AnchorKeeper> logger)
@@ -27,47 +27,47 @@ internal sealed class AnchorKeeper : IHostedService, IDisposable
         (_writer, _started) = (writer, time.GetUtcNow());
         _oldest = Prometheus.Metrics.WithCustomRegistry(registry).CreateGauge(
             "journal_oldest_anchor_timestamp_seconds",
-            "The oldest among the places' newest anchors, as its time; the start until each place has one, 0 without any place.");
-        _places = [.. options.Value.AnchorPlaces.Select(place => new AnchorLoop(PlaceOf(place, folder, time), Changed, time, logger))];
+            "The oldest among the stores' newest anchors, as its time; the start until each store has one, 0 without any store.");
+        _stores = [.. options.Value.AnchorStores.Select(store => new AnchorLoop(StoreOf(store, folder, time), Changed, time, logger))];
         Changed();
         writer.Published += Take;
     }
 
     /// <summary>Frames that all anchors cover; null when none is configured.</summary>
-    public long? Covered => _places.Count == 0 ? null : _places.Min(place => place.Covered);
+    public long? Covered => _stores.Count == 0 ? null : _stores.Min(store => store.Covered);
 
     public Task StartAsync(CancellationToken cancellationToken)
     {
-        foreach (var place in _places)
+        foreach (var store in _stores)
         {
-            place.Start();
+            store.Start();
         }
 
         return Task.CompletedTask;
     }
 
     public Task StopAsync(CancellationToken cancellationToken) =>
-        Task.WhenAll(_places.Select(place => place.StopAsync(PatienceAtTheEnd))).WaitAsync(cancellationToken);
+        Task.WhenAll(_stores.Select(store => store.StopAsync(PatienceAtTheEnd))).WaitAsync(cancellationToken);
 
     public void Dispose()
     {
         _writer.Published -= Take;
-        foreach (var place in _places)
+        foreach (var store in _stores)
         {
-            place.Dispose();
+            store.Dispose();
         }
     }
 
-    private static IAnchorPlace PlaceOf(string place, JournalFolder folder, TimeProvider time)
+    private static IAnchorStore StoreOf(string store, JournalFolder folder, TimeProvider time)
     {
-        if (!WitnessAddress.IsUrl(place))
+        if (!WitnessAddress.IsUrl(store))
         {
-            return new FileAnchor(place, time);
+            return new FileAnchorStore(store, time);
         }
 
         try
         {
-            return new WitnessAnchor(WitnessAddress.Parse(place), folder);
+            return new WitnessAnchorStore(WitnessAddress.Parse(store), folder);
         }
         catch (InvalidDataException exception)
         {
@@ -77,17 +77,17 @@ internal sealed class AnchorKeeper : IHostedService, IDisposable
 
     private void Take(SignedNote note)
     {
-        foreach (var place in _places)
+        foreach (var store in _stores)
         {
-            place.Take(note);
+            store.Take(note);
         }
     }
 
     private void Changed()
     {
-        if (_places.Count > 0)
+        if (_stores.Count > 0)
         {
-            _oldest.Set(_places.Min(place => place.KeptAt ?? _started).ToUnixTimeMilliseconds() / 1000.0);
+            _oldest.Set(_stores.Min(store => store.KeptAt ?? _started).ToUnixTimeMilliseconds() / 1000.0);
         }
     }
 }

@@ -4,7 +4,7 @@ using Journal.Log.Signing;
 namespace Journal.Features.Anchors;
 
 /// <summary>
-/// Brings checkpoints to one place, always the newest. If the place refuses them, the loop retries with growing delays, and delays nothing
+/// Brings checkpoints to one store, always the newest. If the store refuses them, the loop retries with growing delays, and delays nothing
 /// else.
 /// </summary>
 internal sealed partial class AnchorLoop : IDisposable
@@ -16,7 +16,7 @@ internal sealed partial class AnchorLoop : IDisposable
         new BoundedChannelOptions(1) { FullMode = BoundedChannelFullMode.DropOldest });
     private readonly CancellationTokenSource _ending = new();
     private readonly CancellationTokenSource _ended = new();
-    private readonly IAnchorPlace _place;
+    private readonly IAnchorStore _store;
     private readonly Action _changed;
     private readonly TimeProvider _time;
     private readonly ILogger _logger;
@@ -25,25 +25,25 @@ internal sealed partial class AnchorLoop : IDisposable
     private long _covered;
     private long _keptAt;
 
-    /// <param name="place">The place; this object disposes it.</param>
-    /// <param name="changed">Called when the place has a newer checkpoint.</param>
+    /// <param name="store">The store; this object disposes it.</param>
+    /// <param name="changed">Called when the store has a newer checkpoint.</param>
     /// <param name="time">The clock.</param>
-    /// <param name="logger">The log; it says when the place stops and resumes taking checkpoints.</param>
-    public AnchorLoop(IAnchorPlace place, Action changed, TimeProvider time, ILogger logger) =>
-        (_place, _changed, _time, _logger) = (place, changed, time, logger);
+    /// <param name="logger">The log; it says when the store stops and resumes taking checkpoints.</param>
+    public AnchorLoop(IAnchorStore store, Action changed, TimeProvider time, ILogger logger) =>
+        (_store, _changed, _time, _logger) = (store, changed, time, logger);
 
-    /// <summary>The number of frames that the last checkpoint at the place covers.</summary>
+    /// <summary>The number of frames that the last checkpoint at the store covers.</summary>
     public long Covered => Interlocked.Read(ref _covered);
 
-    /// <summary>When the place got it; null before the first.</summary>
+    /// <summary>When the store got it; null before the first.</summary>
     public DateTimeOffset? KeptAt => Interlocked.Read(ref _keptAt) is not 0 and var ticks ? new(ticks, TimeSpan.Zero) : null;
 
     public void Start() => _work = Task.Run(RunAsync, CancellationToken.None);
 
-    /// <summary>Never waits: a newer checkpoint replaces one that the place has not taken yet.</summary>
+    /// <summary>Never waits: a newer checkpoint replaces one that the store has not taken yet.</summary>
     public void Take(SignedNote note) => _notes.Writer.TryWrite(note);
 
-    /// <summary>Delivers the waiting checkpoint, if the place takes it soon.</summary>
+    /// <summary>Delivers the waiting checkpoint, if the store takes it soon.</summary>
     public async Task StopAsync(TimeSpan patience)
     {
         _notes.Writer.TryComplete();
@@ -54,7 +54,7 @@ internal sealed partial class AnchorLoop : IDisposable
 
     public void Dispose()
     {
-        _place.Dispose();
+        _store.Dispose();
         _ending.Dispose();
         _ended.Dispose();
     }
@@ -89,14 +89,14 @@ internal sealed partial class AnchorLoop : IDisposable
     {
         try
         {
-            await _place.KeepAsync(note, _ended.Token);
+            await _store.KeepAsync(note, _ended.Token);
             Interlocked.Exchange(ref _covered, Checkpoint.Parse(note.Text).Size);
             Interlocked.Exchange(ref _keptAt, _time.GetUtcNow().UtcTicks);
             _changed();
             if (_trouble is not null)
             {
                 _trouble = null;
-                Log.Recovered(_logger, _place.Name);
+                Log.Recovered(_logger, _store.Name);
             }
 
             return true;
@@ -128,23 +128,23 @@ internal sealed partial class AnchorLoop : IDisposable
         _trouble = trouble;
         if (exception is DeniedHistoryException)
         {
-            Log.Denied(_logger, _place.Name, exception.Message);
+            Log.Denied(_logger, _store.Name, exception.Message);
         }
         else
         {
-            Log.Failed(_logger, _place.Name, exception.Message);
+            Log.Failed(_logger, _store.Name, exception.Message);
         }
     }
 
     private static partial class Log
     {
-        [LoggerMessage(20, LogLevel.Warning, "The anchor {Place} does not take checkpoints; the journal tries again: {Reason}")]
-        public static partial void Failed(ILogger logger, string place, string reason);
+        [LoggerMessage(20, LogLevel.Warning, "The anchor {Store} does not take checkpoints; the journal tries again: {Reason}")]
+        public static partial void Failed(ILogger logger, string store, string reason);
 
-        [LoggerMessage(21, LogLevel.Information, "The anchor {Place} takes checkpoints again.")]
-        public static partial void Recovered(ILogger logger, string place);
+        [LoggerMessage(21, LogLevel.Information, "The anchor {Store} takes checkpoints again.")]
+        public static partial void Recovered(ILogger logger, string store);
 
-        [LoggerMessage(22, LogLevel.Critical, "The witness {Place} has seen another history of this log. {Reason}")]
-        public static partial void Denied(ILogger logger, string place, string reason);
+        [LoggerMessage(22, LogLevel.Critical, "The witness {Store} has seen another history of this log. {Reason}")]
+        public static partial void Denied(ILogger logger, string store, string reason);
     }
 }

@@ -1,6 +1,6 @@
 namespace Journal.Features.Anchors;
 
-/// <summary>The places for checkpoints outside the journal's own folder.</summary>
+/// <summary>The stores for checkpoints outside the journal's own folder.</summary>
 internal static class AnchorsFeature
 {
     public static void AddAnchors(this IServiceCollection services)

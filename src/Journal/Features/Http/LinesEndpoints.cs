@@ -30,7 +30,7 @@ internal static class LinesEndpoints
         new(JournalErrors.StoreUnavailable, "Too many bytes of other requests wait for the disk: send the lines again later.", RetryAfter));
 
     private static async Task<IResult> PostAsync(
-        HttpContext context, string? wait, Inlet inlet, BodyRoom room, ProofsOfLines proofs, IOptions<JournalOptions> options,
+        HttpContext context, string? wait, Ingester ingester, BodyRoom room, ProofsOfLines proofs, IOptions<JournalOptions> options,
         TimeProvider time)
     {
         if (wait is not (null or ProofsOfLines.Wait))
@@ -56,7 +56,7 @@ internal static class LinesEndpoints
                     .ToProblem(context);
             }
 
-            var lines = await TakeAsync(inlet, sender, BodyLines.Of(body.Bytes), wait is not null, stop.Token);
+            var lines = await TakeAsync(ingester, sender, BodyLines.Of(body.Bytes), wait is not null, stop.Token);
             if (lines.Count == 0)
             {
                 return new Error(ErrorKind.InvalidArgument, "The body has no line. Send text lines or NDJSON.").ToProblem(context);
@@ -79,15 +79,15 @@ internal static class LinesEndpoints
     }
 
     private static async Task<TakenLines> TakeAsync(
-        Inlet inlet, Sender sender, IEnumerable<ReadOnlyMemory<byte>> body, bool isProofWanted, CancellationToken cancellationToken)
+        Ingester ingester, Sender sender, IEnumerable<ReadOnlyMemory<byte>> body, bool isProofWanted, CancellationToken cancellationToken)
     {
         var lines = new TakenLines();
         foreach (var line in body)
         {
             RecordTicket ticket;
-            while (!inlet.TryTake(sender, line.Span, awaited: true, out ticket, isProofWanted: isProofWanted))
+            while (!ingester.TryTake(sender, line.Span, awaited: true, out ticket, isProofWanted: isProofWanted))
             {
-                await inlet.WaitForRoomAsync(cancellationToken);
+                await ingester.WaitForRoomAsync(cancellationToken);
             }
 
             lines.Add(ticket);

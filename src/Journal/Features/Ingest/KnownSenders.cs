@@ -1,3 +1,4 @@
+using Hosting.Meters;
 using Journal.Features.Settings;
 using Microsoft.Extensions.Options;
 using Prometheus;
@@ -16,15 +17,15 @@ internal sealed class KnownSenders
     {
         _time = time;
         _senders = options.Value.KnownSenderNames.ToDictionary(name => name, _ => new KnownSender(), StringComparer.OrdinalIgnoreCase);
-        var gauge = Prometheus.Metrics.WithCustomRegistry(registry).CreateGauge(
-            "journal_known_sender_timestamp_seconds",
-            "When a sender in Journal:KnownSenders last sent something; the journal's start if it has not since.", "sender");
-        foreach (var (name, sender) in _senders)
+        foreach (var sender in _senders.Values)
         {
             sender.HeardAt = time.GetUtcNow();
-            var own = gauge.WithLabels(name);
-            registry.AddBeforeCollectCallback(() => own.Set(sender.HeardAt.ToUnixTimeMilliseconds() / 1000.0));
         }
+
+        registry.Measure(
+            "journal_known_sender_timestamp_seconds",
+            "When a sender in Journal:KnownSenders last sent something; the journal's start if it has not since.", ["sender"],
+            () => _senders.Select(sender => (new[] { sender.Key }, sender.Value.HeardAt.ToUnixTimeMilliseconds() / 1000.0)));
     }
 
     /// <summary>A message of the sender was stored.</summary>

@@ -22,7 +22,8 @@ internal static class UploadEndpoint
     public static void MapJournald(this IEndpointRouteBuilder routes) =>
         routes.MapPost("/upload", PostAsync).RequireScope(Scopes.Submit);
 
-    private static async Task<IResult> PostAsync(HttpContext context, Inlet inlet, IOptions<JournalOptions> options, TimeProvider time)
+    private static async Task<IResult> PostAsync(
+        HttpContext context, Ingester ingester, IOptions<JournalOptions> options, TimeProvider time)
     {
         if (context.Request.ContentType is { } type && !type.StartsWith(MediaType, StringComparison.OrdinalIgnoreCase))
         {
@@ -44,7 +45,7 @@ internal static class UploadEndpoint
         }
         catch (InvalidDataException malformed)
         {
-            inlet.Refuse();
+            ingester.Refuse();
             return new Error(ErrorKind.InvalidArgument, $"After {lines.Count} entries, which are stored: {malformed.Message}.")
                 .ToProblem(context);
         }
@@ -102,9 +103,9 @@ internal static class UploadEndpoint
         {
             var marks = entries.IsTruncated ? RecordMarks.Truncated : RecordMarks.None;
             Log.Writing.RecordTicket ticket;
-            while (!inlet.TryTake(sender, entries.Entry, awaited: true, out ticket, marks))
+            while (!ingester.TryTake(sender, entries.Entry, awaited: true, out ticket, marks))
             {
-                await inlet.WaitForRoomAsync(cancellationToken);
+                await ingester.WaitForRoomAsync(cancellationToken);
             }
 
             lines.Add(ticket);

@@ -1,8 +1,8 @@
-using Hosting.Settings;
+using Hosting.Meters;
+using Hosting.Metrics;
 using Journal.Log.Frames;
 using Journal.Log.Signing;
 using Journal.Log.Writing;
-using Microsoft.Extensions.Options;
 using Prometheus;
 
 namespace Journal.Features.Metrics;
@@ -10,7 +10,6 @@ namespace Journal.Features.Metrics;
 /// <summary>Metrics of received, written and signed data, and the log lines when the disk fails.</summary>
 internal sealed partial class JournalMetrics : IWriterObserver
 {
-    private readonly bool _enabled;
     private readonly ILogger _logger;
     private readonly TimeProvider _time;
     private readonly Dictionary<SourceKind, Counter.Child> _received;
@@ -24,10 +23,9 @@ internal sealed partial class JournalMetrics : IWriterObserver
     private readonly Gauge _signedAt;
     private bool _failing;
 
-    public JournalMetrics(
-        CollectorRegistry registry, IOptions<HostSettings> settings, ILogger<JournalMetrics> logger, TimeProvider time)
+    public JournalMetrics(CollectorRegistry registry, ILogger<JournalMetrics> logger, TimeProvider time)
     {
-        (_enabled, _logger, _time) = (settings.Value.Metrics, logger, time);
+        (_logger, _time) = (logger, time);
         var metrics = Prometheus.Metrics.WithCustomRegistry(registry);
         var received = metrics.CreateCounter("journal_received_total", "Received messages, by listener.", "source");
         _received = Enum.GetValues<SourceKind>().Where(kind => kind != SourceKind.None)
@@ -38,34 +36,28 @@ internal sealed partial class JournalMetrics : IWriterObserver
         _bytes = metrics.CreateCounter("journal_stored_bytes_total", "Bytes of frames that are durable.");
         _failures = metrics.CreateCounter("journal_write_failures_total", "Times that writing a group of frames failed.");
         _flush = metrics.CreateHistogram(
-            "journal_flush_seconds", "Time of a flush.", new HistogramConfiguration { Buckets = Hosting.Metrics.Buckets.Seconds });
+            "journal_flush_seconds", "Time of a flush.", new HistogramConfiguration { Buckets = Buckets.Seconds });
         _signedFrames = metrics.CreateGauge("journal_signed_frames", "Frames that the last checkpoint covers.");
         _signedAt = metrics.CreateGauge("journal_signed_timestamp_seconds", "When the last checkpoint was written.");
     }
 
     /// <summary>Exports the running totals that the frames contain.</summary>
-    public static void AddLosses(CollectorRegistry registry, LossAccounts losses)
-    {
-        var gauge = Prometheus.Metrics.WithCustomRegistry(registry)
-            .CreateGauge("journal_lost", "Messages that are not stored, since the log began, by where they went.", "where");
-        registry.AddBeforeCollectCallback(() =>
-        {
-            gauge.WithLabels("kernel").Set(losses.IsKernelTold ? losses.LostInKernel : double.NaN); // unknown, which is not 0
-            gauge.WithLabels("here").Set(losses.LostHere);
-            gauge.WithLabels("refused").Set(losses.Refused);
-            gauge.WithLabels("missing").Set(losses.Missing);
-        });
-    }
+    public static void AddLosses(CollectorRegistry registry, LossAccounts losses) =>
+        registry.Measure(
+            "journal_lost", "Messages that are not stored, since the log began, by where they went.", ["where"], () =>
+            [
+                (["kernel"], losses.IsKernelTold ? losses.LostInKernel : double.NaN), // unknown, which is not 0
+                (["here"], losses.LostHere),
+                (["refused"], losses.Refused),
+                (["missing"], losses.Missing),
+            ]);
 
     public void Received(SourceKind kind, RecordMarks marks)
     {
-        if (_enabled)
+        _received[kind].Inc();
+        if ((marks & RecordMarks.Suspicious) != 0)
         {
-            _received[kind].Inc();
-            if ((marks & RecordMarks.Suspicious) != 0)
-            {
-                _suspicious.Inc();
-            }
+            _suspicious.Inc();
         }
     }
 
@@ -77,13 +69,10 @@ internal sealed partial class JournalMetrics : IWriterObserver
             Log.Recovered(_logger);
         }
 
-        if (_enabled)
-        {
-            _frames.Inc(frames);
-            _records.Inc(records);
-            _bytes.Inc(bytes);
-            _flush.Observe(flush.TotalSeconds);
-        }
+        _frames.Inc(frames);
+        _records.Inc(records);
+        _bytes.Inc(bytes);
+        _flush.Observe(flush.TotalSeconds);
     }
 
     public void Failed(Exception exception)
@@ -94,19 +83,13 @@ internal sealed partial class JournalMetrics : IWriterObserver
             Log.Failed(_logger, exception.Message);
         }
 
-        if (_enabled)
-        {
-            _failures.Inc();
-        }
+        _failures.Inc();
     }
 
     public void Published(SignedNote checkpoint, long size)
     {
-        if (_enabled)
-        {
-            _signedFrames.Set(size);
-            _signedAt.Set(_time.GetUtcNow().ToUnixTimeMilliseconds() / 1000.0);
-        }
+        _signedFrames.Set(size);
+        _signedAt.Set(_time.GetUtcNow().ToUnixTimeMilliseconds() / 1000.0);
     }
 
     public void PublishFailed(Exception exception) => Log.PublishFailed(_logger, exception.Message);

@@ -3,7 +3,7 @@ using Hosting.Access;
 using Hosting.Logging;
 using Journal.Features.Ingest;
 using Journal.Features.Settings;
-using Journal.Features.Tcp;
+using Journal.Features.Streams;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.Extensions.Options;
@@ -15,7 +15,7 @@ namespace Journal.Features.Proxies;
 /// has the address of the client. Nobody else may name another address, so others are not read.
 /// </summary>
 internal sealed partial class ProxiedConnections(
-    IOptions<JournalOptions> options, Inlet inlet, TimeProvider time, ILogger<ProxiedConnections> logger)
+    IOptions<JournalOptions> options, Ingester ingester, TimeProvider time, ILogger<ProxiedConnections> logger)
 {
     private readonly IReadOnlyList<IPNetwork> _proxies = options.Value.ProxyNetworks;
     private readonly LineAMinute _line = new(time);
@@ -36,7 +36,7 @@ internal sealed partial class ProxiedConnections(
                 case ProxyRead.Incomplete:
                     return; // a health check that only connects
                 default:
-                    inlet.Refuse();
+                    ingester.Refuse();
                     if (_line.IsDue())
                     {
                         Log.Refused(logger, connection.RemoteEndPoint);

@@ -19,7 +19,7 @@ namespace Journal.Features.Relp;
 /// the protocol itself allows duplicates.
 /// </summary>
 internal sealed class RelpConnections(
-    Inlet inlet, ConnectionLimit limit, IOptions<JournalOptions> options, TimeProvider time) : ConnectionHandler
+    Ingester ingester, ConnectionLimit limit, IOptions<JournalOptions> options, TimeProvider time) : ConnectionHandler
 {
     private const int MaxUnanswered = 4096;
     private const int MaxDroppedBytes = 16 << 20;
@@ -38,7 +38,7 @@ internal sealed class RelpConnections(
     {
         if (!limit.TryEnter(connection.RemoteEndPoint))
         {
-            inlet.Refuse();
+            ingester.Refuse();
             return;
         }
 
@@ -60,7 +60,7 @@ internal sealed class RelpConnections(
         finally
         {
             limit.Leave(connection.RemoteEndPoint);
-            inlet.Leave(sender);
+            ingester.Leave(sender);
             await stop.CancelAsync();
             unanswered.Complete();
             await answering.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
@@ -82,7 +82,7 @@ internal sealed class RelpConnections(
             }
             catch (TimeoutException)
             {
-                inlet.Refuse();
+                ingester.Refuse();
                 return;
             }
 
@@ -137,7 +137,7 @@ internal sealed class RelpConnections(
     /// <returns>False: the connection ends.</returns>
     private async ValueTask<bool> RefuseAsync(int number, string text, Unanswered unanswered, CancellationToken cancellationToken)
     {
-        inlet.Refuse();
+        ingester.Refuse();
         await unanswered.AddAsync(RelpAnswer.To(number, text), cancellationToken);
         await unanswered.AddAsync(RelpAnswer.ServerClose, cancellationToken);
         return false;
@@ -150,7 +150,7 @@ internal sealed class RelpConnections(
         var data = WithoutLineBreak(frame.Data);
         if (data.IsEmpty)
         {
-            inlet.Refuse(); // an empty message is not stored; without a 200 the sender would repeat it for ever
+            ingester.Refuse(); // an empty message is not stored; without a 200 the sender would repeat it for ever
             return RelpAnswer.To(frame.Number, RelpAnswer.Ok);
         }
 
@@ -169,11 +169,11 @@ internal sealed class RelpConnections(
         var length = (int)Math.Min(data.Length, message.Length);
         data.Slice(0, length).CopyTo(message);
         RecordTicket ticket;
-        while (!inlet.TryTake(sender, message.AsSpan(0, length), awaited: true, out ticket))
+        while (!ingester.TryTake(sender, message.AsSpan(0, length), awaited: true, out ticket))
         {
             try
             {
-                await patience.WaitAsync(inlet.WaitForRoomAsync(cancellationToken), cancellationToken);
+                await patience.WaitAsync(ingester.WaitForRoomAsync(cancellationToken), cancellationToken);
             }
             catch (TimeoutException)
             {

@@ -195,6 +195,6 @@ internal sealed class ReplayCommand(JournalFolder folder, ReplayFilter filter, R
         var found = frame.Found;
         _damaged += Math.Max(1, found.Count);
         var frames = found.Count > 1 ? $"frames {found.Index} to {found.Index + found.Count - 1}" : $"frame {found.Index}";
-        await messages.WriteLineAsync($"Damaged: {frames}, {Path.GetFileName(frame.Place.Path)} at byte {found.Offset}: {problem}.");
+        await messages.WriteLineAsync($"Damaged: {frames}, {Path.GetFileName(frame.Segment.Path)} at byte {found.Offset}: {problem}.");
     }
 }

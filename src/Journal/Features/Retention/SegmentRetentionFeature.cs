@@ -20,7 +20,7 @@ internal sealed partial class RetentionKeeper(
     private static readonly TimeSpan Period = TimeSpan.FromMinutes(1);
 
     public override Task StartAsync(CancellationToken cancellationToken) =>
-        options.Value.Retention is not null && options.Value.AnchorPlaces.Count == 0
+        options.Value.Retention is not null && options.Value.AnchorStores.Count == 0
             ? throw new JournalRefusedException(
                 "Journal:Retention deletes only what an anchor covers, and Journal:Anchors names none. Name a file on another mount.")
             : base.StartAsync(cancellationToken);

@@ -13,7 +13,7 @@ internal sealed partial class SealedIntake : IDisposable
     private static readonly TimeSpan LookInterval = TimeSpan.FromSeconds(1);
 
     private readonly SenderFolder _folder;
-    private readonly Inlet _inlet;
+    private readonly Ingester _ingester;
     private readonly TimeProvider _time;
     private readonly ILogger _logger;
     private readonly byte[] _payload = new byte[SealedDatagram.MaxBytes];
@@ -24,10 +24,10 @@ internal sealed partial class SealedIntake : IDisposable
     private long _untold;
 
     /// <exception cref="InvalidDataException">A sender's file is damaged.</exception>
-    public SealedIntake(JournalFolder folder, Inlet inlet, TimeProvider time, ILogger<SealedIntake> logger)
+    public SealedIntake(JournalFolder folder, Ingester ingester, TimeProvider time, ILogger<SealedIntake> logger)
     {
-        (_folder, _inlet, _time, _logger) = (new(folder), inlet, time, logger);
-        Look(areMarksExact: _folder.IsEnd(inlet.NextSequence));
+        (_folder, _ingester, _time, _logger) = (new(folder), ingester, time, logger);
+        Look(areMarksExact: _folder.IsEnd(ingester.NextSequence));
     }
 
     /// <summary>Saves their marks.</summary>
@@ -74,7 +74,7 @@ internal sealed partial class SealedIntake : IDisposable
     private void Take(SealedSender sender, SealedHead head, ReadOnlySpan<byte> payload)
     {
         var isEnd = payload is [0, ..];
-        _inlet.Losses.AddMissing(sender.Take(head, isEnd, out var marks));
+        _ingester.Losses.AddMissing(sender.Take(head, isEnd, out var marks));
         while (!payload.IsEmpty)
         {
             if (!LinePacket.TryRead(ref payload, out var line))
@@ -83,9 +83,9 @@ internal sealed partial class SealedIntake : IDisposable
                 return;
             }
 
-            if (!line.IsEmpty && !_inlet.TryTake(sender.Sender, line, awaited: false, out _, marks))
+            if (!line.IsEmpty && !_ingester.TryTake(sender.Sender, line, awaited: false, out _, marks))
             {
-                _inlet.Drop(sender.Sender, line);
+                _ingester.Drop(sender.Sender, line);
             }
         }
     }
@@ -139,7 +139,7 @@ internal sealed partial class SealedIntake : IDisposable
 
     private void Refuse(string reason)
     {
-        _inlet.Refuse();
+        _ingester.Refuse();
         _untold++;
         if (_time.GetElapsedTime(_toldAt) >= LookInterval)
         {

@@ -15,13 +15,13 @@ internal sealed partial class SenderMarks : BackgroundService
     private readonly Channel<bool> _signals = Channel.CreateBounded<bool>(
         new BoundedChannelOptions(1) { FullMode = BoundedChannelFullMode.DropOldest });
     private readonly SealedIntake _intake;
-    private readonly Inlet _inlet;
+    private readonly Ingester _ingester;
     private readonly JournalWriter _writer;
     private readonly ILogger _logger;
 
-    public SenderMarks(SealedIntake intake, Inlet inlet, JournalWriter writer, ILogger<SenderMarks> logger)
+    public SenderMarks(SealedIntake intake, Ingester ingester, JournalWriter writer, ILogger<SenderMarks> logger)
     {
-        (_intake, _inlet, _writer, _logger) = (intake, inlet, writer, logger);
+        (_intake, _ingester, _writer, _logger) = (intake, ingester, writer, logger);
         writer.Published += Signal;
     }
 
@@ -49,7 +49,7 @@ internal sealed partial class SenderMarks : BackgroundService
         {
             try
             {
-                _intake.Folder.SaveEnd(_inlet.NextSequence);
+                _intake.Folder.SaveEnd(_ingester.NextSequence);
             }
             catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
             {

@@ -107,7 +107,7 @@ internal sealed class JournalOptions
     internal IReadOnlyList<IPNetwork> ProxyNetworks =>
         [.. Split(ProxyProtocolFrom).Select(entry => Networks.TryParse(entry, out var network) ? network : default)];
 
-    internal IReadOnlyList<string> AnchorPlaces => Split(Anchors);
+    internal IReadOnlyList<string> AnchorStores => Split(Anchors);
 
     internal IReadOnlyList<string> KnownSenderNames => Split(KnownSenders);
 

@@ -9,7 +9,7 @@ using Journal.Log.Frames;
 namespace Journal.Features.Tcp;
 
 /// <summary>Counts what stream listeners refuse, and names the sender in the log, at most once a minute.</summary>
-internal sealed partial class RefusedSenders(Inlet inlet, TimeProvider time, ILogger<RefusedSenders> logger)
+internal sealed partial class RefusedSenders(Ingester ingester, TimeProvider time, ILogger<RefusedSenders> logger)
 {
     private const int QuotedBytes = 32;
 
@@ -17,11 +17,11 @@ internal sealed partial class RefusedSenders(Inlet inlet, TimeProvider time, ILo
 
     /// <param name="kind">The port.</param>
     /// <param name="peer">The sender.</param>
-    /// <param name="bytes">What is refused.</param>
+    /// <param name="bytes">The refused bytes.</param>
     /// <param name="areLines">Whether each line counts; otherwise all of it counts as one message.</param>
     public void Refuse(SourceKind kind, EndPoint? peer, ReadOnlySequence<byte> bytes, bool areLines)
     {
-        inlet.Refuse(areLines ? Math.Max(1, LineBreaks(bytes)) : 1);
+        ingester.Refuse(areLines ? Math.Max(1, LineBreaks(bytes)) : 1);
         if (_line.IsDue())
         {
             var begin = bytes.Slice(0, Math.Min(bytes.Length, QuotedBytes)).ToArray();

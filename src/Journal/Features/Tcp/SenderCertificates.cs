@@ -4,6 +4,7 @@ using Hosting.Logging;
 using Hosting.Trust;
 using Journal.Features.Settings;
 using Microsoft.Extensions.Options;
+using Prometheus;
 
 namespace Journal.Features.Tcp;
 
@@ -16,12 +17,14 @@ internal sealed partial class SenderCertificates : IClientCertificates, IDisposa
 
     /// <exception cref="InvalidDataException">A file does not hold what it should.</exception>
     /// <exception cref="IOException">A file cannot be read.</exception>
-    public SenderCertificates(IOptions<JournalOptions> options, TimeProvider time, ILogger<SenderCertificates> log)
+    public SenderCertificates(
+        IOptions<JournalOptions> options, CollectorRegistry registry, TimeProvider time, ILogger<SenderCertificates> log)
     {
         (_lines, _log) = (new(time), log);
         _certificates = options.Value.SenderAuthorities is { Length: > 0 } file
             ? new(file, nameof(JournalOptions.SenderRevocations), JournalOptions.Split(options.Value.SenderRevocations), time, log)
             : null;
+        _certificates?.MeasureExpiry(registry);
     }
 
     /// <summary>

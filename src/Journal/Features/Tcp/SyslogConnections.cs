@@ -17,7 +17,7 @@ namespace Journal.Features.Tcp;
 
 /// <summary>A connection that sends syslog messages and gets no answers. While there is no room, it is not read.</summary>
 internal sealed class SyslogConnections(
-    Inlet inlet, ConnectionLimit limit, RefusedSenders refused, SenderCertificates certificates, IOptions<JournalOptions> options,
+    Ingester ingester, ConnectionLimit limit, RefusedSenders refused, SenderCertificates certificates, IOptions<JournalOptions> options,
     TimeProvider time) : ConnectionHandler
 {
     public static Listener Tcp(string key, int port) => new(key, port, HttpProtocols.Http1)
@@ -45,7 +45,7 @@ internal sealed class SyslogConnections(
     {
         if (!limit.TryEnter(connection.RemoteEndPoint))
         {
-            inlet.Refuse();
+            ingester.Refuse();
             return;
         }
 
@@ -71,7 +71,7 @@ internal sealed class SyslogConnections(
         var frames = new SyslogFrames(options.Value.MaxMessageBytes, isTls ? options.Value.TlsFraming : options.Value.TcpFraming);
         using var stop = StreamReading.OnStop(connection);
 
-        // What has arrived is stored.
+        // Bytes that have arrived are stored.
         using var end = certificate?.Ended.Register(connection.Transport.Input.CancelPendingRead);
         try
         {
@@ -79,7 +79,7 @@ internal sealed class SyslogConnections(
         }
         finally
         {
-            inlet.Leave(sender);
+            ingester.Leave(sender);
         }
     }
 
@@ -150,13 +150,13 @@ internal sealed class SyslogConnections(
     {
         if (content.IsEmpty)
         {
-            inlet.Refuse();
+            ingester.Refuse();
             return;
         }
 
         while (!TryTake(sender, content, message, marks))
         {
-            await inlet.WaitForRoomAsync(cancellationToken);
+            await ingester.WaitForRoomAsync(cancellationToken);
         }
     }
 
@@ -164,7 +164,7 @@ internal sealed class SyslogConnections(
     {
         if (content.IsSingleSegment)
         {
-            return inlet.TryTake(sender, content.FirstSpan, awaited: false, out _, marks);
+            return ingester.TryTake(sender, content.FirstSpan, awaited: false, out _, marks);
         }
 
         if (content.Length > message.Length)
@@ -174,6 +174,6 @@ internal sealed class SyslogConnections(
         }
 
         content.CopyTo(message);
-        return inlet.TryTake(sender, message.AsSpan(0, (int)content.Length), awaited: false, out _, marks);
+        return ingester.TryTake(sender, message.AsSpan(0, (int)content.Length), awaited: false, out _, marks);
     }
 }

@@ -105,7 +105,7 @@ internal sealed class SyslogFrames(int maxMessageBytes, SyslogFraming framing = 
     }
 
     /// <summary>A message can end before these bytes: at a line break, at the next priority, or at the next count.</summary>
-    /// <param name="next">What follows; not empty.</param>
+    /// <param name="next">The following bytes; not empty.</param>
     /// <param name="first">The first byte of the message.</param>
     /// <param name="isLikely">Whether anything but the border speaks for a count.</param>
     private static bool IsBorder(ReadOnlySequence<byte> next, byte first, bool isLikely) => next.FirstSpan[0] switch

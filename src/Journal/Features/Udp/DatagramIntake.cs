@@ -10,7 +10,7 @@ using Microsoft.Extensions.Options;
 namespace Journal.Features.Udp;
 
 /// <summary>Puts datagrams into the open batch: each is a plain message, a packed one or a part of one (GELF), or sealed.</summary>
-internal sealed class DatagramIntake(Inlet inlet, SealedIntake sealedDatagrams, IOptions<JournalOptions> options, TimeProvider time)
+internal sealed class DatagramIntake(Ingester ingester, SealedIntake sealedDatagrams, IOptions<JournalOptions> options, TimeProvider time)
     : IDatagramIntake
 {
     private const int MaxSenders = 4096;
@@ -25,11 +25,11 @@ internal sealed class DatagramIntake(Inlet inlet, SealedIntake sealedDatagrams, 
     {
         if (datagram.IsEmpty)
         {
-            inlet.Refuse();
+            ingester.Refuse();
         }
         else if (!sealedDatagrams.TryTake(datagram))
         {
-            inlet.Losses.AddMissing(_chunks.Forget());
+            ingester.Losses.AddMissing(_chunks.Forget());
             TakePlain(SenderOf(source), datagram);
         }
     }
@@ -38,7 +38,7 @@ internal sealed class DatagramIntake(Inlet inlet, SealedIntake sealedDatagrams, 
     {
         if (MessageChunks.Is(datagram) && _chunks.TryAdd(sender.Source, datagram, out var message, out var lost))
         {
-            inlet.Losses.AddMissing(lost);
+            ingester.Losses.AddMissing(lost);
             if (message is not null)
             {
                 TakeWhole(sender, message);
@@ -66,9 +66,9 @@ internal sealed class DatagramIntake(Inlet inlet, SealedIntake sealedDatagrams, 
     private void Take(Sender sender, ReadOnlySpan<byte> message, bool isCut = false)
     {
         var before = sender.Hosts;
-        if (!inlet.TryTake(sender, message, awaited: false, out _, isCut ? RecordMarks.Truncated : RecordMarks.None))
+        if (!ingester.TryTake(sender, message, awaited: false, out _, isCut ? RecordMarks.Truncated : RecordMarks.None))
         {
-            inlet.Drop(sender, message);
+            ingester.Drop(sender, message);
         }
 
         _hosts += sender.Hosts - before;

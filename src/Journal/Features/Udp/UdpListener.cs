@@ -10,7 +10,7 @@ namespace Journal.Features.Udp;
 
 /// <summary>One thread that only receives datagrams and passes them on.</summary>
 internal sealed partial class UdpListener(
-    IDatagramIntake intake, Inlet inlet, OpenReceiver open, IOptions<JournalOptions> options, IOptions<HostSettings> settings,
+    IDatagramIntake intake, Ingester ingester, OpenReceiver open, IOptions<JournalOptions> options, IOptions<HostSettings> settings,
     TimeProvider time, ILogger<UdpListener> logger)
     : IHostedService, IDisposable
 {
@@ -58,7 +58,7 @@ internal sealed partial class UdpListener(
         Log.Listening(logger, Endpoint!, _socket.ReceiveBufferSize);
         if (new KernelDrops(_socket).Next() is null)
         {
-            inlet.Losses.IsKernelTold = false;
+            ingester.Losses.IsKernelTold = false;
             Log.DropsNotKnown(logger);
         }
 
@@ -127,7 +127,7 @@ internal sealed partial class UdpListener(
                 Log.Failed(logger, exception.Message);
                 if (exception.SocketErrorCode == SocketError.MessageSize)
                 {
-                    inlet.Refuse(); // on Windows this error concerns a datagram; other errors do not
+                    ingester.Refuse(); // on Windows this error concerns a datagram; other errors do not
                 }
 
                 if (++failures >= MaxFailuresInARow && _stop.Wait(PauseAfterFailures))
@@ -165,7 +165,7 @@ internal sealed partial class UdpListener(
         }
     }
 
-    private void Count(KernelDrops drops) => inlet.Losses.AddLostInKernel(drops.Next() ?? 0);
+    private void Count(KernelDrops drops) => ingester.Losses.AddLostInKernel(drops.Next() ?? 0);
 
     private static partial class Log
     {

@@ -8,7 +8,7 @@ namespace Crash.Tests.Faults.Notebook;
 /// <c>kill</c>, which it survives; <c>stall</c>, during which it refuses; <c>vow</c>, the same although
 /// it promised not to; <c>hang</c>, from which it never answers again; and <c>tear</c>, which loses a line.
 /// </summary>
-/// <param name="whenItHangs">What a person does who sees it.</param>
+/// <param name="whenItHangs">The action of a person who sees it.</param>
 internal sealed class NotebookCrash(Func<Task> whenItHangs) : ICrashSystem
 {
     public string Name => "notebook";

@@ -162,9 +162,9 @@ public sealed class FindingsTests
         },
         Repeats(repeat => Rows.Iteration(repeat, (microseconds * SigmaRow.RecordsOfAPass / 1000, Outcome.Ok))));
 
-    /// <param name="rules">What is done with the records.</param>
-    /// <param name="partitions">Of the topic.</param>
-    /// <param name="seconds">Of each process.</param>
+    /// <param name="rules">The use of the records.</param>
+    /// <param name="partitions">The topic's partitions.</param>
+    /// <param name="seconds">The processor time of each process.</param>
     private static CaseResult Through(string rules, int partitions, params double[] seconds) => new(
         Counter(new StreamRow(rules, partitions, seconds.Length).Dimensions),
         Repeats(repeat => Costing(Rows.Counted(repeat, new(Records)), seconds)));

@@ -17,7 +17,7 @@ internal sealed class GrpcTransport : ITransport
     private readonly GrpcChannel[] _channels;
 
     /// <param name="address">The service's address, in cleartext.</param>
-    /// <param name="connections">That the callers share.</param>
+    /// <param name="connections">The number of connections that the callers share.</param>
     /// <param name="key">Shown with each call; null for none.</param>
     public GrpcTransport(Uri address, int connections, string? key = null) => _channels =
     [

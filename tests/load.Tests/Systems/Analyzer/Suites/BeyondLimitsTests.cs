@@ -5,7 +5,7 @@ using Load.Systems.Analyzer.Suites;
 
 namespace Load.Tests.Systems.Analyzer.Suites;
 
-/// <summary>What the suites consist of that drive the service beyond what it can do.</summary>
+/// <summary>The suites that drive the service beyond its limits.</summary>
 public sealed class BeyondLimitsTests
 {
     private static readonly string[] Submissions = ["rest 1MB", "grpc 1MB", "rest 10KB", "grpc 10KB"];

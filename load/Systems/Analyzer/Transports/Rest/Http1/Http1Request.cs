@@ -6,7 +6,7 @@ using Load.Systems.Analyzer.Corpus;
 namespace Load.Systems.Analyzer.Transports.Rest.Http1;
 
 /// <summary>
-/// A request in segments, each of which is sent at once. What is small is copied into a buffer that all requests of a caller use in turn,
+/// A request in segments, each of which is sent at once. Small parts are copied into a buffer that all requests of a caller use in turn,
 /// so that a head goes in one segment with its body; what does not fit stays where it lies.
 /// </summary>
 internal sealed class Http1Request

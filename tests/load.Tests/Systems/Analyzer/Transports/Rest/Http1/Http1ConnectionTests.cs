@@ -252,7 +252,7 @@ public sealed class Http1ConnectionTests : IDisposable
         var status = connection.SendAsync(_request, _cancellation.Token).AsTask();
         using var service = await _service.AcceptAsync();
 
-        // TLS record: handshake, TLS 1.x (RFC 8446, section 5.1). What comes back is none.
+        // TLS record: handshake, TLS 1.x (RFC 8446, section 5.1). The answer is none.
         await service.ExpectAsync("\u0016\u0003");
         await service.SendAsync("HTTP/1.1 400 Bad Request\r\n\r\n");
 

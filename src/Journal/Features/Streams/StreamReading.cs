@@ -1,0 +1,30 @@
+using System.IO.Pipelines;
+using Microsoft.AspNetCore.Connections;
+using Microsoft.AspNetCore.Connections.Features;
+
+namespace Journal.Features.Streams;
+
+/// <summary>
+/// Reads a connection to its end. The connection's own token cannot be used: it is cancelled at the end of the connection, before
+/// everything is read.
+/// </summary>
+internal static class StreamReading
+{
+    /// <summary>Cancelled when the host stops.</summary>
+    public static CancellationToken StopOf(ConnectionContext connection) =>
+        connection.Features.Get<IConnectionLifetimeNotificationFeature>()?.ConnectionClosedRequested ?? connection.ConnectionClosed;
+
+    /// <summary>When the host stops, a waiting read returns with the bytes so far.</summary>
+    public static CancellationTokenRegistration OnStop(ConnectionContext connection) =>
+        StopOf(connection).Register(connection.Transport.Input.CancelPendingRead);
+
+    /// <param name="input">The input of the connection.</param>
+    /// <param name="patience">Null to wait as long as it takes.</param>
+    /// <param name="time">Measures the patience.</param>
+    /// <exception cref="TimeoutException">Nothing has arrived for so long.</exception>
+    public static async ValueTask<ReadResult> ReadAsync(this PipeReader input, TimeSpan? patience, TimeProvider time)
+    {
+        var read = input.ReadAsync(CancellationToken.None);
+        return read.IsCompletedSuccessfully || patience is null ? await read : await read.AsTask().WaitAsync(patience.Value, time);
+    }
+}
