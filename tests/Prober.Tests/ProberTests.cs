@@ -100,7 +100,7 @@ public sealed class ProberTests
     {
         await using var host = await ProberHost.StartAsync("--Prober:OpenProbe=true");
 
-        using var response = await host.Http.GetAsync("/probe?module=icmp&target=127.0.0.1", Token).Within();
+        using var response = await host.Http.GetAsync("/probe?module=ping&target=127.0.0.1", Token).Within();
 
         response.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
         (await response.Content.ReadAsStringAsync(Token)).ShouldContain("http, https or tcp");
@@ -135,7 +135,7 @@ public sealed class ProberTests
 
         var good = new Scrape(await host.Http.GetStringAsync($"/probe?target={Uri.EscapeDataString(open)}", Token).Within());
         var bad = new Scrape(await host.Http.GetStringAsync($"/probe?target={closed}&module=tcp_connect", Token).Within());
-        using var otherKind = await host.Http.GetAsync($"/probe?target={closed}&module=http_2xx", Token).Within();
+        using var otherKind = await host.Http.GetAsync($"/probe?target={closed}&module=http", Token).Within();
 
         good.Sample("probe_success").Value.ShouldBe(1);
         good.Sample("probe_http_duration_seconds", ("phase", "connect")).Value.ShouldBePositive();
