@@ -28,6 +28,12 @@ public static class WireNames
     /// <summary>The first system's name of a digest in a query.</summary>
     public const string FileHash = "fileHash";
 
+    /// <summary>
+    /// Request header, over REST and gRPC alike: the password that opens the file, as it is or as RFC 8187 spells it. It is neither logged
+    /// nor stored.
+    /// </summary>
+    public const string PasswordHeader = "Analyzer-Password";
+
     /// <summary>gRPC response header: the file is not known, and its bytes are awaited.</summary>
     public const string FileWanted = "file-wanted";
 }

@@ -17,9 +17,13 @@ public sealed record AnalysisReport
     /// <summary>Recognized from the content, never from a name.</summary>
     public required string MediaType { get; init; }
 
+    /// <summary>The worst of the file itself and its parts.</summary>
     public required Verdict Verdict { get; init; }
 
-    /// <summary>The sum of the findings' points. A further finding can only raise it.</summary>
+    /// <summary>
+    /// The sum of the findings' points, or the score of the part that has the most, when that is more. A further finding or part can only
+    /// raise it.
+    /// </summary>
     public required int Score { get; init; }
 
     public required IReadOnlyList<Finding> Findings { get; init; }
@@ -28,9 +32,20 @@ public sealed record AnalysisReport
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public PdfSummary? Pdf { get; init; }
 
-    /// <summary>What was looked at; null for a type that the engine does not understand, and in reports of older engines.</summary>
+    /// <summary>What was looked at; null for a type that no engine understands, and in reports of older engines.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public Coverage? Coverage { get; init; }
+
+    /// <summary>Why the file was not examined as a whole; null when it was, and in reports of older engines.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<UnableReason>? Unable { get; init; }
+
+    /// <summary>
+    /// What lies inside the file, in the order of the file; null when there is nothing, and in reports of older engines. At most 256 that
+    /// are not clean and 128 that are, all levels together: <see cref="Coverage"/> counts all.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<FilePart>? Parts { get; init; }
 
     /// <summary>Shannon entropy of the bytes, in bits per byte: 0 to 8.</summary>
     public required double Entropy { get; init; }

@@ -1,30 +1,47 @@
+using System.Text.Json.Serialization;
+
 namespace Analyzer.Core;
 
 /// <summary>How much of a file an engine has examined. A report says clean only when nothing that can act was left out.</summary>
+/// <remarks>
+/// Parts are counted in every type of file, all levels together, and are absent when there are none. The others are those of a PDF.
+/// </remarks>
 public sealed record Coverage
 {
     /// <summary>Streams in the file.</summary>
-    public required long Streams { get; init; }
+    public long Streams { get; init; }
 
     /// <summary>Streams that were decoded: object streams, scripts, embedded files.</summary>
-    public required long Opened { get; init; }
+    public long Opened { get; init; }
 
-    public required SkippedStreams Skipped { get; init; }
+    public SkippedStreams Skipped { get; init; } = SkippedStreams.None;
 
     /// <summary>
-    /// Object streams that were not opened, or not to their end, or hold objects that are cut. Objects that a reader may find by their
-    /// offset and that were not read, or not to their end, as those in another stream's data, may be such and count as well.
+    /// Object streams that were not opened, or not to their end. Objects that are cut, or that lie in another stream's data, are told by
+    /// <see cref="AnalysisReport.Unable"/>.
     /// </summary>
-    public required long UnopenedObjectStreams { get; init; }
+    public long UnopenedObjectStreams { get; init; }
 
     /// <summary>Scripts whose text was not found, or not read to its end.</summary>
-    public required long UnreadScripts { get; init; }
+    public long UnreadScripts { get; init; }
 
     /// <summary>Actions on opening or on an event whose target is not in the file, or was not remembered.</summary>
-    public required long ActionsWithoutTarget { get; init; }
+    public long ActionsWithoutTarget { get; init; }
 
     /// <summary>Bytes that the opened streams were decoded to.</summary>
-    public required long DecodedBytes { get; init; }
+    public long DecodedBytes { get; init; }
+
+    /// <summary>What lies inside the file, and inside that: attachments, entries of archives, embedded objects.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public long Parts { get; init; }
+
+    /// <summary>Parts that were read to their end.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public long OpenedParts { get; init; }
+
+    /// <summary>Bytes of parts that were analysed; what lies in several levels counts in each.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public long PartBytes { get; init; }
 }
 
 /// <summary>Streams that were not decoded, or not to their end, by the reason.</summary>
@@ -36,4 +53,7 @@ public sealed record Coverage
 /// <param name="Encrypted">Not decoded in an encrypted document.</param>
 /// <param name="Broken">Not what its filter expects, or shorter than its /Length, with no end mark.</param>
 public sealed record SkippedStreams(
-    long Image, long Font, long Other, long UnknownFilter, long OverLimit, long Encrypted, long Broken);
+    long Image, long Font, long Other, long UnknownFilter, long OverLimit, long Encrypted, long Broken)
+{
+    public static SkippedStreams None { get; } = new(0, 0, 0, 0, 0, 0, 0);
+}

@@ -14,6 +14,14 @@ public sealed record Finding(string Rule, int Points, long Count, long Offset, s
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<Place>? Places { get; init; }
 
+    /// <summary>
+    /// What leads to it with the least of the reader: open, page, close, field, click, or none when nothing in the file was found that
+    /// does.
+    /// Null for what needs nothing to lead there, and in reports of older engines.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Trigger { get; init; }
+
     /// <summary>The bytes around the first place, or a part of the script, as escaped ASCII; null when there is nothing to show.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Excerpt { get; init; }

@@ -7,9 +7,8 @@ namespace Analyzer.Core;
 public interface IReportStore : IReportReader
 {
     /// <summary>
-    /// The report is durable when this returns. An earlier report of the file stays, and is returned, unless its
-    /// <see cref="AnalysisReport.Engine"/> is lower or it is damaged: then the new report replaces it. Concurrent saves of one file all
-    /// succeed.
+    /// The report is durable when this returns. An earlier report of the file stays, and is returned, unless the new one replaces it
+    /// (<see cref="ReportPrecedence.Replaces"/>) or it is damaged. Concurrent saves of one file all succeed.
     /// </summary>
     Task<SaveResult> SaveAsync(AnalysisReport report, CancellationToken cancellationToken);
 

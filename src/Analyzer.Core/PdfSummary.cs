@@ -12,9 +12,17 @@ public sealed record PdfSummary(string Version, PdfKeywords Keywords, long Obfus
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public PdfKeywords? Inside { get; init; }
 
-    /// <summary>The first scripts, 16 at most.</summary>
+    /// <summary>How it is encrypted; null when it is not, and in reports of older engines.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public PdfEncryption? Encryption { get; init; }
+
+    /// <summary>The scripts, as far as they fit into 128 KiB together with what is told of each.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<PdfScript>? Scripts { get; init; }
+
+    /// <summary>Scripts that were read, and are not listed because the list is full.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public long ScriptsNotListed { get; init; }
 
     /// <summary>The first embedded files, 64 at most.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]

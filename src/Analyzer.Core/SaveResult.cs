@@ -6,10 +6,10 @@ public enum SaveOutcome
     /// <summary>The store had no report of the file. It holds this one now.</summary>
     Created,
 
-    /// <summary>The store had a report of this engine or a newer one. It keeps that report, and this one is dropped.</summary>
+    /// <summary>The store had a report that this one does not replace. It keeps that report, and this one is dropped.</summary>
     Known,
 
-    /// <summary>The store had a report of an older engine. It holds this one instead now.</summary>
+    /// <summary>The store had a report that this one replaces (<see cref="ReportPrecedence"/>). It holds this one instead now.</summary>
     Replaced,
 }
 

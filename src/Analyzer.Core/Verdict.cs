@@ -8,8 +8,8 @@ namespace Analyzer.Core;
 public enum Verdict
 {
     /// <summary>
-    /// Fewer than 100 points, and the engine saw everything that can act: every object stream, every script, and the target of every action
-    /// that needs no click. <see cref="Coverage"/> says what else it did not open, such as pictures and fonts.
+    /// Fewer than 100 points, and the engine saw everything that can act, in the file and in each of its parts. <see cref="Coverage"/> says
+    /// what else it did not open, such as pictures and fonts.
     /// </summary>
     Clean,
 
@@ -20,8 +20,8 @@ public enum Verdict
     Malicious,
 
     /// <summary>
-    /// Fewer than 100 points, and the engine did not see all that can act: an object stream, a script or the target of an action was not
-    /// seen, or the file is encrypted, over a limit, without objects, or of a type that it does not understand. This never means clean.
+    /// Fewer than 100 points, and the engine did not see all that can act: something in the file or in a part of it is encrypted, broken,
+    /// over a limit, or of a type that no engine understands. <see cref="AnalysisReport.Unable"/> says why. This never means clean.
     /// </summary>
     Unable,
 }

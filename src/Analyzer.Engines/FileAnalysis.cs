@@ -1,12 +1,12 @@
-using System.Security.Cryptography;
 using Analyzer.Core;
-using Analyzer.Engines.Content;
 using Analyzer.Engines.Contract;
+using Analyzer.Engines.Parts;
 
 namespace Analyzer.Engines;
 
 /// <summary>
-/// Analyzes one file in one pass over its bytes as they arrive, in constant memory. Append the segments in order, then call
+/// Analyzes one file and what lies inside it, in one pass over its bytes as they arrive, in bounded memory: constant memory, and of
+/// formats that cannot be read in the order of their bytes <see cref="PartLimits.MaxKeptBytes"/>. Append the segments in order, then call
 /// <see cref="Complete"/> once. <see cref="Reset"/> makes the analysis ready for another file without new tables. Not thread-safe.
 /// </summary>
 public sealed class FileAnalysis : IDisposable
@@ -15,54 +15,49 @@ public sealed class FileAnalysis : IDisposable
     /// Every report carries this number. Raise it whenever the same bytes could give a report that differs in anything but its two
     /// times: a counter, a rule, its points or wording, a media type. Reports stored by a lower version are then replaced.
     /// </summary>
-    public const int EngineVersion = 4;
+    public const int EngineVersion = 5;
 
-    private static readonly Finding NotUnderstood =
-        new(EngineRules.NotUnderstood.Id, EngineRules.NotUnderstood.Points, 1, 0, EngineRules.NotUnderstood.Reason);
-
-    private readonly ITypeEngine[] _engines;
-    private readonly IncrementalHash _sha256 = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
-    private readonly ByteHistogram _histogram = new();
-    private readonly FilePrefix _prefix = new();
-    private ITypeEngine? _engine;
+    private readonly PartTree _tree;
+    private readonly ContentAnalysis _content;
     private bool _completed;
 
     public FileAnalysis()
-        : this(TypeEngines.Create())
+        : this(PartLimits.Default)
     {
     }
 
+    /// <param name="limits">Equal limits give equal reports.</param>
+    public FileAnalysis(PartLimits limits)
+        : this(limits, TypeEngines.Create)
+    {
+    }
+
+    /// <param name="limits">Of the parts.</param>
     /// <param name="engines">Those that are asked, in their order; the first that recognises a file has it.</param>
-    internal FileAnalysis(params ITypeEngine[] engines) => _engines = engines;
+    internal FileAnalysis(PartLimits limits, Func<ITypeEngine[]> engines)
+    {
+        _tree = new(limits, engines);
+        _content = _tree.Rent();
+    }
 
     /// <summary>Bytes appended so far.</summary>
-    public long Size { get; private set; }
+    public long Size => _content.Size;
 
-    /// <summary>Takes the next bytes; the segment may be empty. Keeps no reference to it and allocates nothing.</summary>
+    /// <summary>Whether the end of the file is work like its bytes: formats that were kept are read only then.</summary>
+    public bool EndIsWork => _tree.Budget.KeptBytes > 0;
+
+    /// <summary>
+    /// Gives the password that was sent with the file, before its first bytes. It opens the file and what lies in it, is told nowhere, and
+    /// is forgotten with the file.
+    /// </summary>
+    public void UsePassword(string? password) => _tree.Password = password;
+
+    /// <summary>Takes the next bytes; the segment may be empty. Keeps no reference to it.</summary>
     /// <exception cref="InvalidOperationException">The analysis is complete.</exception>
     public void Append(ReadOnlySpan<byte> segment)
     {
         ThrowIfCompleted();
-        Size += segment.Length;
-        if (!_prefix.IsComplete)
-        {
-            var head = segment[.._prefix.Take(segment)];
-            _sha256.AppendData(head);
-            _histogram.Add(head);
-            if (_prefix.IsComplete)
-            {
-                Recognize();
-            }
-
-            segment = segment[head.Length..];
-        }
-
-        while (!segment.IsEmpty)
-        {
-            var slice = segment[..Math.Min(segment.Length, ITypeEngine.SliceLength)];
-            AppendSlice(slice);
-            segment = segment[slice.Length..];
-        }
+        _content.Append(segment);
     }
 
     /// <summary>Ends the pass and reports. Call it once.</summary>
@@ -73,26 +68,20 @@ public sealed class FileAnalysis : IDisposable
     {
         ThrowIfCompleted();
         _completed = true;
-        if (!_prefix.IsComplete)
-        {
-            Recognize();
-        }
-
-        var assessment = _engine?.Complete(_prefix.Bytes)
-            ?? new Assessment(MediaTypes.Find(_prefix.Bytes, _histogram), Verdict.Unable, 0, [NotUnderstood]);
-        Span<byte> digest = stackalloc byte[FileId.ByteLength];
-        _sha256.GetHashAndReset(digest);
+        var (sha256, size, assessment, parts) = _content.Complete();
         return new AnalysisReport
         {
-            Sha256 = new FileId(digest),
-            Size = Size,
+            Sha256 = sha256,
+            Size = size,
             MediaType = assessment.MediaType,
             Verdict = assessment.Verdict,
             Score = assessment.Score,
             Findings = assessment.Findings,
             Pdf = assessment.Pdf,
-            Coverage = assessment.Coverage,
-            Entropy = _histogram.Entropy(),
+            Coverage = assessment.Coverage is { } coverage ? WithParts(coverage) : null,
+            Unable = assessment.Unable.Count == 0 ? null : assessment.Unable,
+            Parts = parts,
+            Entropy = _content.Entropy,
             Engine = EngineVersion,
             AnalyzedAt = DateTimeOffset.FromUnixTimeMilliseconds(analyzedAt.ToUnixTimeMilliseconds()),
             ElapsedMs = elapsed.TotalMilliseconds,
@@ -102,53 +91,23 @@ public sealed class FileAnalysis : IDisposable
     /// <summary>Forgets the file, whether or not the pass was completed.</summary>
     public void Reset()
     {
-        if (!_completed)
-        {
-            Span<byte> unwanted = stackalloc byte[FileId.ByteLength];
-            _sha256.GetHashAndReset(unwanted);
-        }
-
-        _histogram.Clear();
-        _prefix.Clear();
-        _engine?.Reset();
-        _engine = null;
-        Size = 0;
+        _content.Reset();
+        _tree.Clear();
         _completed = false;
     }
 
     public void Dispose()
     {
-        _sha256.Dispose();
-        foreach (var engine in _engines)
-        {
-            engine.Dispose();
-        }
+        _content.Dispose();
+        _tree.Dispose();
     }
 
-    // A slice is small enough that counting finds in the processor's cache what hashing has brought there.
-    private void AppendSlice(ReadOnlySpan<byte> slice)
+    private Coverage WithParts(Coverage coverage) => coverage with
     {
-        _sha256.AppendData(slice);
-        if (_engine is null)
-        {
-            _histogram.Add(slice);
-        }
-        else
-        {
-            _engine.Append(slice, _histogram);
-        }
-    }
-
-    private void Recognize()
-    {
-        foreach (var engine in _engines)
-        {
-            if (_engine is null && engine.Begin(_prefix.Bytes))
-            {
-                _engine = engine;
-            }
-        }
-    }
+        Parts = _tree.Budget.Parts,
+        OpenedParts = _tree.Budget.OpenedParts,
+        PartBytes = _tree.Budget.PartBytes,
+    };
 
     private void ThrowIfCompleted()
     {

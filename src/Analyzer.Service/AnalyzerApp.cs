@@ -37,6 +37,7 @@ internal static class AnalyzerApp
         .AddListeners(Listener.Http1("HttpPort", 5080), Listener.Http2("GrpcPort", 5081), Listener.Tls("TlsPort", 5443))
         .AddStorageSettings()
         .AddHostOptions<UploadLimits>(UploadLimits.Section)
+        .AddHostOptions<PartOptions>(PartOptions.Section)
         .AddHostOptions<VerifyOptions>()
         .AddHostOptions<DeletionOptions>()
         .AddHostOptions<RetentionOptions>(RetentionOptions.Section);

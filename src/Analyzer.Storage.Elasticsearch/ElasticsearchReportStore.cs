@@ -165,10 +165,10 @@ public sealed class ElasticsearchReportStore : IReportStore, IAsyncDisposable
                     // This is our own report: it was written by an attempt whose response was lost.
                     return new(success, save);
 
-                case { Report: { } stored } when stored.Report.Engine >= report.Engine:
+                case { Report: { } stored } when !report.Replaces(stored.Report):
                     return new(SaveOutcome.Known, stored);
 
-                case var replaced: // an older engine made it, or it is damaged
+                case var replaced: // the new one takes precedence, or it is damaged
                     write = BulkWrite.Replace($"{report.Sha256}", document, replaced.SeqNo, replaced.PrimaryTerm);
                     success = SaveOutcome.Replaced;
                     break;

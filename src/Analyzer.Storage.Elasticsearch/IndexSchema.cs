@@ -15,7 +15,7 @@ internal static class IndexSchema
     /// <summary>
     /// Raise it with every change of the mapping. The store applies a change that only adds fields to an older index by itself.
     /// </summary>
-    public const int Version = 3;
+    public const int Version = 4;
 
     private const string NotIndexed = """, "index": false, "doc_values": false""";
 
@@ -37,6 +37,8 @@ internal static class IndexSchema
             "findings": { "type": "object", "enabled": false },
             "pdf": { "type": "object", "enabled": false },
             "coverage": { "type": "object", "enabled": false },
+            "unable": { "type": "object", "enabled": false },
+            "parts": { "type": "object", "enabled": false },
             "entropy": { "type": "double", "index": false, "doc_values": false },
             "engine": { "type": "integer", "index": false, "doc_values": false },
             "elapsedMs": { "type": "double", "index": false, "doc_values": false },

@@ -7,8 +7,10 @@ namespace Analyzer.Storage.Sqlite;
 
 /// <summary>A row of the table. It is made on the submitter's thread, so that the writer's thread only writes.</summary>
 internal sealed record ReportRow(
-    byte[] Id, long AnalyzedAt, string Verdict, int Engine, string MediaType, int Score, byte[] Json, long Checksum)
+    byte[] Id, long AnalyzedAt, string Verdict, int Engine, string MediaType, int Score, byte[] Json, long Checksum, AnalysisReport Report)
 {
+    private static ReadOnlySpan<byte> LockedMark => "needs-password"u8;
+
     public static ReportRow Of(AnalysisReport report)
     {
         var id = report.Sha256.ToByteArray();
@@ -21,8 +23,15 @@ internal sealed record ReportRow(
             report.MediaType,
             report.Score,
             json,
-            ReportChecksum.Of(id, json));
+            ReportChecksum.Of(id, json),
+            report);
     }
+
+    /// <summary>
+    /// Whether it replaces a stored report (<see cref="ReportPrecedence"/>), which is parsed only when a password may matter.
+    /// </summary>
+    public bool Replaces(long engine, ReadOnlySpan<byte> json) => Engine > engine
+        || (Engine == engine && json.IndexOf(LockedMark) >= 0 && Report.Replaces(ReportJson.Deserialize(json)));
 
     /// <summary>Reads the JSON and its checksum, which stand in these columns of a row.</summary>
     /// <returns>Null when the report is damaged.</returns>

@@ -73,7 +73,7 @@ internal sealed class ReportWriter
         }
 
         var (engine, json) = Select(row.Id);
-        if (json is not null && engine >= row.Engine)
+        if (json is not null && !row.Replaces(engine, json))
         {
             return new(SaveOutcome.Known, json);
         }

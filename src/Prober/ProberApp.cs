@@ -6,7 +6,10 @@ using Prober.Features.Configuration;
 using Prober.Features.History;
 using Prober.Features.Metrics;
 using Prober.Features.Notifications;
+using Prober.Features.Badges;
 using Prober.Features.Probing;
+using Prober.Features.Probing.Modules;
+using Prober.Features.Pushes;
 using Prober.Features.Settings;
 using Prober.Features.Targets;
 using Prober.Features.Watching;
@@ -20,7 +23,8 @@ internal static class ProberApp
         "prober",
         "Prober",
         "Watches targets from outside, on a strict schedule. --target URL names one (http, https or tcp), "
-            + "--config PATH a file or folder of them; --skip-unsupported skips what a file asks for but the prober does not support.",
+            + "--config PATH a file or folder of them; --skip-unsupported skips what a file asks for but the prober does not support. "
+            + "Success of a URL is a status of 200 to 299; in a file it is 0 to 499, as in EaseProbe, unless success_code says otherwise.",
         typeof(ProberApp).Assembly);
 
     public static void AddProberSettings(this IServiceCollection services) => services
@@ -45,6 +49,7 @@ internal static class ProberApp
     {
         // Read first, so that all its errors are reported in plain words before anything begins.
         app.Services.GetRequiredService<TargetList>().ReadFirst();
+        app.Services.GetRequiredService<ModuleList>();
         app.UseHost();
         app.UseProberMetrics();
 
@@ -52,6 +57,8 @@ internal static class ProberApp
         app.MapTargets();
         app.MapSla();
         app.MapProbing();
+        app.MapPushes();
+        app.MapBadges();
         app.MapPages(typeof(ProberApp).Assembly);
     }
 }

@@ -1,5 +1,6 @@
 using System.Text;
 using Sigma.Engine.Filters;
+using Sigma.Engine.Pipelines;
 using Sigma.Engine.Rules;
 
 namespace Sigma.Engine;
@@ -10,8 +11,12 @@ public static class RuleLoader
     /// <summary>In characters of UTF-8 text. A longer file is refused without reading the rest.</summary>
     public const int MaxFileBytes = 1 << 20;
 
-    public static RuleSet Load(IEnumerable<RuleText> files, Placeholders placeholders)
+    /// <param name="files">The files.</param>
+    /// <param name="placeholders">The values of placeholders.</param>
+    /// <param name="pipelines">Change the rules, by their priorities.</param>
+    public static RuleSet Load(IEnumerable<RuleText> files, Placeholders placeholders, params IReadOnlyList<Pipeline> pipelines)
     {
+        placeholders = pipelines.Aggregate(placeholders, (all, pipeline) => all.With(pipeline.Placeholders));
         var problems = new List<RuleProblem>();
         var documents = new List<SigmaDocument>();
         foreach (var (file, text) in files)
@@ -28,8 +33,9 @@ public static class RuleLoader
         documents = RefuseTwins(documents, problems);
         IReadOnlyList<SigmaRule> rules = [.. documents.OfType<SigmaRule>()];
         var filters = FilterJoin.Refuse([.. documents.OfType<FilterRule>()], rules, problems);
-        rules = FilterJoin.Apply(rules, filters);
-        var correlations = CorrelationOrder.Sort(rules, [.. documents.OfType<CorrelationRule>()], problems);
+        rules = Pipeline.Apply(pipelines, FilterJoin.Apply(rules, filters), problems);
+        var correlations = CorrelationOrder.Sort(
+            rules, [.. documents.OfType<CorrelationRule>().Select(rule => Pipeline.Apply(pipelines, rule))], problems);
         (rules, correlations) = CorrelationOrder.Silence(rules, correlations);
         return new(rules, correlations, filters, problems);
     }

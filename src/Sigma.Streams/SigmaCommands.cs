@@ -1,6 +1,8 @@
 using System.CommandLine;
 using Hosting.Lifetime;
+using Sigma.Streams.Converting;
 using Sigma.Streams.Evaluating;
+using Sigma.Streams.Events.Formats;
 using Sigma.Streams.Explaining;
 using Sigma.Streams.Linting;
 using Sigma.Streams.Testing;
@@ -12,20 +14,24 @@ internal static class SigmaCommands
 {
     private static readonly TimeSpan StopPatience = TimeSpan.FromSeconds(2);
 
-    public static IEnumerable<Command> Create() => [Eval(), Lint(), Test(), Explain()];
+    public static IEnumerable<Command> Create() => [Eval(), Lint(), Test(), Explain(), Convert()];
 
     private static Command Eval()
     {
         var rules = Paths("--rules", "Files and folders of rules.");
         var events = Paths("--events", "Files and folders of events, or - for standard input.");
-        var (mapping, placeholders) = (Mapping(), Placeholders());
+        var (records, mapping, placeholders) = (Records(), Mapping(), Placeholders());
         var noRouting = new Option<bool>("--no-routing") { Description = "Evaluate every rule for every record, whatever its log source." };
-        var json = Json();
+        var (format, include, pipelines, json) = (Format(), Include(), Pipelines(), Json());
+        var legacy = new Option<bool>("--legacy")
+        {
+            Description = "Take aggregations of the earlier specification, such as | count() > 5, as correlations.",
+        };
         var reference = new Option<bool>("--reference") { Description = "Use the slow evaluator that defines what a rule means." };
         var verify = new Option<bool>("--verify") { Description = "Use both evaluators, and report every difference." };
         var command = new Command("eval", "Evaluates rules over events.")
         {
-            rules, events, mapping, placeholders, noRouting, json, reference, verify,
+            rules, events, format, include, records, pipelines, legacy, mapping, placeholders, noRouting, json, reference, verify,
         };
         command.SetAction((parsed, _) => RunAsync(command.Name, (input, output, messages, token) => EvalCommand.RunAsync(
             new(
@@ -36,7 +42,14 @@ internal static class SigmaCommands
                 !parsed.GetValue(noRouting),
                 parsed.GetValue(json),
                 parsed.GetValue(verify) ? EvaluatorKind.Verified
-                    : parsed.GetValue(reference) ? EvaluatorKind.Reference : EvaluatorKind.Fast),
+                    : parsed.GetValue(reference) ? EvaluatorKind.Reference : EvaluatorKind.Fast)
+            {
+                Records = parsed.GetValue(records) ?? [],
+                Format = parsed.GetValue(format),
+                Include = parsed.GetValue(include) ?? [],
+                Legacy = parsed.GetValue(legacy),
+                Pipelines = parsed.GetValue(pipelines) ?? [],
+            },
             input, output, messages, token)));
         return command;
     }
@@ -66,10 +79,10 @@ internal static class SigmaCommands
         var rule = new Option<string>("--rule") { Description = "A file of rules.", Required = true };
         var events = new Option<string>("--events") { Description = "A file of events, or - for standard input.", Required = true };
         var index = new Option<long>("--index") { Description = "Which of the events; the first is 0." };
-        var (mapping, placeholders) = (Mapping(), Placeholders());
+        var (format, pipelines, records, mapping, placeholders) = (Format(), Pipelines(), Records(), Mapping(), Placeholders());
         var command = new Command("explain", "Shows why a rule fires for an event, or does not.")
         {
-            rule, events, index, mapping, placeholders,
+            rule, events, index, format, pipelines, records, mapping, placeholders,
         };
         command.SetAction((parsed, _) => RunAsync(command.Name, (input, output, messages, token) => ExplainCommand.RunAsync(
             new(
@@ -77,13 +90,54 @@ internal static class SigmaCommands
                 parsed.GetValue(events)!,
                 parsed.GetValue(index),
                 parsed.GetValue(mapping),
-                parsed.GetValue(placeholders)),
+                parsed.GetValue(placeholders))
+            {
+                Records = parsed.GetValue(records) ?? [],
+                Format = parsed.GetValue(format),
+                Pipelines = parsed.GetValue(pipelines) ?? [],
+            },
             input, output, messages, token)));
+        return command;
+    }
+
+    private static Command Convert()
+    {
+        var paths = Paths();
+        var folder = new Option<string?>("--output") { Description = "A folder for the converted files. Without it they are printed." };
+        var command = new Command("convert-aggregates", "Converts aggregations of the earlier specification into correlations.")
+        {
+            paths, folder,
+        };
+        command.SetAction((parsed, _) => RunAsync(command.Name, (_, output, messages, _) => ConvertCommand.RunAsync(
+            parsed.GetValue(paths)!, parsed.GetValue(folder), output, messages)));
         return command;
     }
 
     private static Argument<string[]> Paths() =>
         new("path") { Description = "Files and folders of rules.", Arity = ArgumentArity.OneOrMore };
+
+    private static Option<EventFormat?> Format() => new("--format")
+    {
+        Description = "The format of the events: json, evtx, xml, csv, auditd or syslog. Without it each file is detected.",
+    };
+
+    private static Option<string[]> Pipelines() => new("--pipeline")
+    {
+        Description = "Files of processing pipelines in pySigma's YAML, which change the rules.",
+        AllowMultipleArgumentsPerToken = true,
+    };
+
+    private static Option<string[]> Include() => new("--include")
+    {
+        Description = "Patterns for the names of files in folders, such as '*.json'.",
+        AllowMultipleArgumentsPerToken = true,
+    };
+
+    private static Option<string[]> Records() => new("--records")
+    {
+        Description = "Where containers have their records, such as $.Records[*]. Those of clouds are found. $: every object is a record.",
+        AllowMultipleArgumentsPerToken = true,
+    };
 
     private static Option<string?> Mapping() =>
         new("--mapping") { Description = "The names of fields in records: windows, zeek, ecs, or a file." };

@@ -23,7 +23,7 @@ public sealed class EngineRulesTests
     {
         var engines = TypeEngines.Create();
 
-        EngineRules.All.ShouldBe(engines.SelectMany(engine => engine.Rules).Append(EngineRules.NotUnderstood), ignoreOrder: true);
+        EngineRules.All.ShouldBe(engines.SelectMany(engine => engine.Rules).Concat(EngineRules.Common), ignoreOrder: true);
 
         Array.ForEach(engines, engine => engine.Dispose());
     }
@@ -31,10 +31,10 @@ public sealed class EngineRulesTests
     [Theory]
     [InlineData("NOTE of something", "text/x-note", Verdict.Malicious)]
     [InlineData("%PDF-1.4\n1 0 obj\n<<>>\nendobj\n", "application/pdf", Verdict.Clean)]
-    [InlineData("something else", "text/plain", Verdict.Unable)]
+    [InlineData("something else", "text/plain", Verdict.Clean)]
     public void Complete_AnEngineInTheList_JudgesItsType(string text, string mediaType, Verdict verdict)
     {
-        using var analysis = new FileAnalysis([.. TypeEngines.Create(), new NoteEngine()]);
+        using var analysis = new FileAnalysis(PartLimits.Default, () => [new NoteEngine(), .. TypeEngines.Create()]);
         analysis.Append(Encoding.ASCII.GetBytes(text));
 
         var report = analysis.Complete(DateTimeOffset.UnixEpoch, TimeSpan.Zero);
@@ -50,7 +50,7 @@ public sealed class EngineRulesTests
 
         public IReadOnlyList<EngineRule> Rules => [Rule];
 
-        public bool Begin(ReadOnlySpan<byte> prefix) => prefix.StartsWith("NOTE"u8);
+        public bool Begin(ReadOnlySpan<byte> prefix, IParts parts) => prefix.StartsWith("NOTE"u8);
 
         public void Append(ReadOnlySpan<byte> slice, ByteHistogram histogram) => histogram.Add(slice);
 

@@ -78,6 +78,54 @@ public sealed class ReportTests(Chromium chromium)
     }
 
     [Fact]
+    public async Task Show_PartsInsideParts_AreATreeThatSaysWhatEachIs()
+    {
+        await using var host = await AnalyzerHost.StartAsync();
+        var inner = new FilePart
+        {
+            Name = $"invoice\u202Efdp.exe{Samples.Markup}",
+            Offset = 7,
+            MediaType = "application/vnd.microsoft.portable-executable",
+            Size = 1234,
+            Sha256 = Samples.Clean.Id(),
+            Verdict = Verdict.Suspicious,
+            Score = 100,
+            Findings = [new Finding("part.program", 100, 1, 0, "A program came inside.")],
+            Unable = [new UnableReason("not-judged", 1, "Programs are described, not judged.")],
+        };
+        var report = Samples.Report(0, Verdict.Suspicious) with
+        {
+            MediaType = "application/zip",
+            Score = 100,
+            Coverage = new Coverage { Parts = 3, OpenedParts = 2, PartBytes = 2048 },
+            Unable = [new UnableReason("part-unable", 1, "Something inside could not be examined; the part says why.")],
+            Parts =
+            [
+                new FilePart { Name = "in.zip", Offset = 30, MediaType = "application/zip", Verdict = Verdict.Suspicious, Score = 100,
+                    Findings = [], Parts = [inner] },
+            ],
+        };
+        await host.SaveAsync([report]);
+
+        await Visit.MakeAsync(chromium, host, async visit =>
+        {
+            await visit.OpenAsync(report.Sha256);
+
+            await Expect(visit.Report.Locator("#parts-heading")).ToHaveTextAsync("Parts inside it (3)");
+            await Expect(visit.Report.Locator(".parts > li")).ToHaveCountAsync(2);
+            var shown = visit.Report.Locator(".parts .parts > li");
+            await Expect(shown.Locator(".part-name")).ToContainTextAsync($"invoice[U+202E]fdp.exe{Samples.Markup}");
+            await Expect(shown.Locator(".part-verdict")).ToHaveTextAsync("suspicious, 100");
+            await Expect(shown.Locator(".coverage .gap")).ToHaveTextAsync("Programs are described, not judged.");
+            await Expect(shown.Locator(".reasons li")).ToContainTextAsync("A program came inside.");
+            await Expect(visit.Report.Locator(".coverage").First).ToContainTextAsync("3 parts inside, of which 2 were read to the end: "
+                + "2.05 kB.");
+            await Expect(visit.Report.GetByText("2 of them are listed")).ToBeVisibleAsync();
+            await Expect(visit.Page.Locator("img, b:text-is('bold')")).ToHaveCountAsync(0);
+        });
+    }
+
+    [Fact]
     public async Task Show_WhatStrangersWrote_IsTextInPlainWords()
     {
         await using var host = await AnalyzerHost.StartAsync();
@@ -101,8 +149,8 @@ public sealed class ReportTests(Chromium chromium)
             await Expect(visit.Report.GetByRole(AriaRole.Button, new() { Name = "Delete report" })).ToHaveCountAsync(0);
             await Expect(visit.Report.Locator(".coverage .gap")).ToHaveTextAsync(
             [
-                "1 object stream not opened, or not to the end: more may be in there.",
-                "2 actions that need no click, with a target that was not seen.",
+                $"An object stream was not opened: {Samples.Markup}",
+                "The target of an action[U+202E] was not seen. (2 times)",
             ]);
             await Expect(visit.Report.Locator(".coverage")).ToContainTextAsync("Of 12 streams, 3 were opened and decoded to 4.32 kB.");
             await Expect(visit.Report.Locator(".coverage")).ToContainTextAsync("2 pictures, 1 font and 5 others");
@@ -126,11 +174,14 @@ public sealed class ReportTests(Chromium chromium)
 
         await Visit.MakeAsync(chromium, host, refusals: [404], steps: async visit =>
         {
-            await visit.ChooseAsync(Samples.Pdf("sealed.pdf", "<< /Type /Catalog /Encrypt 3 0 R >>"));
+            await visit.ChooseAsync(Samples.Pdf(
+                "sealed.pdf", "<< /Type /Catalog /Pages 2 0 R >>",
+                "/ID [<00> <00>] /Encrypt << /Filter /Standard /V 2 /R 3 /Length 128 /P -4 "
+                    + $"/O <{new string('1', 64)}> /U <{new string('2', 64)}> >> "));
 
             await Expect(visit.Headline).ToHaveTextAsync("Verdict: Unable");
             await Expect(visit.Report.Locator(".coverage .gap")).ToHaveTextAsync(
-                "It is encrypted: its strings and streams cannot be read here.");
+                "It is encrypted and opens only with a password.");
             await Expect(visit.Report.Locator(".coverage")).Not.ToContainTextAsync("Every object stream");
             await Expect(visit.Rows.Locator(".extent")).ToHaveTextAsync("in part");
         });

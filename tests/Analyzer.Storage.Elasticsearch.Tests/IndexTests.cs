@@ -1,4 +1,5 @@
 using System.Text;
+using System.Text.Json;
 using System.Text.Json.Nodes;
 
 namespace Analyzer.Storage.Elasticsearch.Tests;
@@ -65,10 +66,11 @@ public sealed class IndexTests : IAsyncDisposable
     {
         await _store.InitializeAsync(Cancellation).Within();
 
-        var fields = JsonNode.Parse(ChecksummedReport.Write(ReportJson.Serialize(Reports.Make(1))))!.AsObject().Select(field => field.Key);
+        // Those too that most reports lack.
+        var fields = typeof(AnalysisReport).GetProperties().Select(field => JsonNamingPolicy.CamelCase.ConvertName(field.Name));
         var mapped = JsonNode.Parse(_server.Indices["reports-v1"].Mapping)!["properties"]!.AsObject().Select(field => field.Key);
 
-        mapped.ShouldBe(fields, ignoreOrder: true);
+        mapped.ShouldBe(fields.Append("checksum"), ignoreOrder: true);
     }
 
     [Fact]
@@ -137,7 +139,7 @@ public sealed class IndexTests : IAsyncDisposable
 
         await _store.InitializeAsync(Cancellation).Within();
 
-        JsonNode.Parse(_server.Indices["reports-v0"].Mapping)!["_meta"]!["schema"]!.GetValue<int>().ShouldBe(3);
+        JsonNode.Parse(_server.Indices["reports-v0"].Mapping)!["_meta"]!["schema"]!.GetValue<int>().ShouldBe(IndexSchema.Version);
     }
 
     /// <summary>Such an index stores types and scores without indexing them, and Elasticsearch does not change that.</summary>

@@ -8,8 +8,9 @@ namespace Analyzer.Storage.Elasticsearch.Tests;
 public sealed class WireTests
 {
     private const string Head = "HTTP/1.1 200 OK\r\nX-Elastic-Product: Elasticsearch\r\nContent-Type: application/json\r\n";
-    private const string Index =
-        """{"reports-v1":{"aliases":{},"mappings":{"_meta":{"application":"analyzer","schema":3}},"settings":{"index":{}}}}""";
+    private static readonly string Index =
+        """{"reports-v1":{"aliases":{},"mappings":{"_meta":{"application":"analyzer","schema":VERSION}},"settings":{"index":{}}}}"""
+            .Replace("VERSION", $"{IndexSchema.Version}", StringComparison.Ordinal);
 
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 

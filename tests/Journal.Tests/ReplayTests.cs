@@ -160,7 +160,7 @@ public sealed class ReplayTests
         (code, output).ShouldBe((ExitCode.Done, expected));
     }
 
-    /// <summary>As a kill leaves it.</summary>
+    /// <summary>A killed process leaves such a journal.</summary>
     [Fact]
     public async Task Replay_ASegmentThatWasJustMade_SaysNothing()
     {

@@ -264,4 +264,31 @@ public sealed class ProberTests
         targets.Single(target => target!["name"]!.GetValue<string>() == name)!;
 
     private static string State(JsonArray targets, string name) => Target(targets, name)["state"]!.GetValue<string>();
+
+    [Fact]
+    public async Task Metrics_OfTheProber_PassPromtool()
+    {
+        var program = InstalledProgram.SkipUnlessPresent("promtool", package: "prometheus");
+        await using var host = await ProberHost.StartAsync("--target", "http://127.0.0.1:9/");
+        await host.UntilAsync(targets => targets.Count == 1 && targets[0]!["last"] is not null);
+        foreach (var path in (string[])["/metrics", "/metrics/targets"])
+        {
+            var metrics = await host.Http.GetStringAsync(path, TestContext.Current.CancellationToken);
+            var start = new System.Diagnostics.ProcessStartInfo(program, ["check", "metrics"])
+            {
+                RedirectStandardInput = true,
+                RedirectStandardError = true,
+                RedirectStandardOutput = true,
+            };
+            using var process = System.Diagnostics.Process.Start(start)!;
+            var errors = process.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken);
+            await process.StandardInput.WriteAsync(metrics);
+            process.StandardInput.Close();
+            await process.WaitForExitAsync(TestContext.Current.CancellationToken).Within();
+
+            // This name is that of every host, and older than promtool's rule of base units.
+            var problems = (await errors.Within()).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+            problems.Where(problem => !problem.StartsWith("http_call_duration_milliseconds ")).ShouldBeEmpty(path);
+        }
+    }
 }

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Net.Http.Json;
 using System.Text.Json.Nodes;
+using Prober.Engine.Tests.Probing;
 
 namespace Prober.Tests;
 
@@ -62,6 +63,48 @@ public sealed class ProgramTests : IDisposable
         process.StandardInput.Close();
         await process.WaitForExitAsync(Token).Within();
         process.ExitCode.ShouldBe(0);
+    }
+
+    [Fact]
+    public async Task Change_FileThatIsEmptied_ChangesNothingUnlessAllowed()
+    {
+        var path = _folder.Combine("probes.yaml");
+        File.WriteAllText(path, "tcp:\n  - { name: a, host: \"127.0.0.1:1\" }\n");
+        await using var careful = await ProberHost.StartAsync("--config", path);
+        await using var open = await ProberHost.StartAsync("--config", path, "--allow-empty");
+
+        File.WriteAllText(path, "");
+
+        await open.UntilAsync(targets => targets.Count == 0);
+        await careful.UntilAsync(targets => careful.Log.Records.Any(record => record.Message.Contains("may have been emptied by mistake")) && targets.Count == 1);
+        File.WriteAllText(path, "tcp:\n  - { name: b, host: \"127.0.0.1:1\" }\n");
+        await careful.UntilAsync(targets => targets.Count == 1 && targets[0]!["name"]!.GetValue<string>() == "b");
+    }
+
+    /// <summary>As in a container without root certificates: that no chain ends in a trusted one is not the server's fault.</summary>
+    [Fact]
+    public async Task Probe_MachineWithoutAuthorities_LeavesTheTargetUnknown()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "Elsewhere the system's authorities cannot be taken away.");
+        using var authority = new Authority();
+        using var certificate = authority.Sign("localhost", -1, 30);
+        await using var server = RawServer.Secured(certificate);
+        var port = LoopbackPort.FindFree();
+        Environment.SetEnvironmentVariable("SSL_CERT_DIR", _folder.Combine("none"));
+        Environment.SetEnvironmentVariable("SSL_CERT_FILE", _folder.Combine("none.pem"));
+        using var process = Start(
+            "--target", $"https://localhost:{server.Port}/", $"--Prober:HttpPort={port}", "--Prober:Interval=00:00:01",
+            "--Prober:StopAtEndOfInput=true");
+        Environment.SetEnvironmentVariable("SSL_CERT_DIR", null);
+        Environment.SetEnvironmentVariable("SSL_CERT_FILE", null);
+        using var http = new HttpClient { BaseAddress = new($"http://127.0.0.1:{port}") };
+
+        var targets = await UntilAsync(http, targets => targets.Count == 1 && targets[0]!["last"] is not null);
+
+        targets[0]!["state"]!.GetValue<string>().ShouldBe("unknown");
+        targets[0]!["last"]!.ToJsonString().ShouldContain("trusts no authority");
+        process.StandardInput.Close();
+        await process.WaitForExitAsync(Token).Within();
     }
 
     private Process Start(params string[] arguments)

@@ -8,6 +8,7 @@ using Sigma.Engine.Mapping;
 using Sigma.Engine.Matching;
 using Sigma.Engine.Rules;
 using Sigma.Streams.Evaluating;
+using Sigma.Streams.Unwrapping;
 
 namespace Sigma.Streams.Tests;
 
@@ -90,7 +91,8 @@ public sealed class EvalRunTests : IDisposable
         var compiled = CompiledRules.Compile(rules, EventMapping.None, routes: true, []);
         using var output = new MemoryStream();
         using var messages = new StringWriter();
-        var run = new EvalRun(rules, EventMapping.None, Create, new(output, isJson: true), messages, threads);
+        var run = new EvalRun(rules, EventMapping.None, Create, new(output, isJson: true), messages, threads,
+            Unwrapper.ByItself, format: null);
         var stream = new MemoryStream(Encoding.UTF8.GetBytes(input));
         var code = await run.RunAsync(files, stream, TestContext.Current.CancellationToken).Within();
         return (code, output.ToArray(), $"{messages}");

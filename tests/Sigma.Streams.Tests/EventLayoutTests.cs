@@ -4,6 +4,7 @@ using Hosting.Lifetime;
 using Sigma.Engine.Evaluation;
 using Sigma.Streams.Evaluating;
 using Sigma.Streams.Events;
+using Sigma.Streams.Unwrapping;
 
 namespace Sigma.Streams.Tests;
 
@@ -110,7 +111,7 @@ public sealed class EventLayoutTests : IDisposable
     {
         var stream = new MemoryStream(Encoding.UTF8.GetBytes(string.Concat(Enumerable.Repeat("no json\n", RecordLimits.MaxBytes))));
 
-        new RecordSplitter(stream, "test").Read(TestContext.Current.CancellationToken).ShouldNotBeEmpty();
+        new RecordSplitter(stream, "test", Unwrapper.ByItself).Read(TestContext.Current.CancellationToken).ShouldNotBeEmpty();
 
         stream.Position.ShouldBeLessThan(RecordLimits.MaxBytes);
     }
@@ -153,7 +154,7 @@ public sealed class EventLayoutTests : IDisposable
 
     private static List<EventRecord> Split(byte[] utf8)
     {
-        var splitter = new RecordSplitter(new MemoryStream(utf8), "test");
+        var splitter = new RecordSplitter(new MemoryStream(utf8), "test", Unwrapper.ByItself);
         var all = new List<EventRecord>();
         while (splitter.Read(TestContext.Current.CancellationToken) is { Count: > 0 } records)
         {

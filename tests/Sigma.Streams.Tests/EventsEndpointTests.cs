@@ -69,7 +69,7 @@ public sealed class EventsEndpointTests : IDisposable
         var letters = await File.ReadAllLinesAsync(
             _folder.Combine("data", "dead-letters.ndjson"), TestContext.Current.CancellationToken);
         letters.Select(letter => System.Text.Json.Nodes.JsonNode.Parse(letter)!).Select(letter => $"{letter["reason"]} {letter["text"]}")
-            .ShouldBe(["malformed broken", "malformed {\"verdict\":", "not-an-object [1]", "lone-surrogate {\"a\":\"\\ud800\"}"]);
+            .ShouldBe(["malformed broken", "malformed {\"verdict\":", "not-an-object 1", "lone-surrogate {\"a\":\"\\ud800\"}"]);
     }
 
     [Fact]
@@ -92,9 +92,38 @@ public sealed class EventsEndpointTests : IDisposable
         var (status, answer) = await host.PostAsync($"{line}\n{line}{line}");
 
         status.ShouldBe(413);
-        ((string)answer["detail"]!).ShouldContain("2 lines");
+        ((string)answer["detail"]!).ShouldContain("2 records");
         (await host.AlertsAsync()).ShouldBeEmpty();
         (await host.PostAsync($"{line}\n{line}")).Status.ShouldBe(200);
+    }
+
+    [Theory]
+    [InlineData("{\"Records\":[EVENT,EVENT]}")]
+    [InlineData("[EVENT,EVENT]\n")]
+    [InlineData("[\n  EVENT,\n  EVENT\n]\n")]
+    [InlineData("{\n  \"value\": [\n  EVENT, EVENT]\n}")]
+    [InlineData("EVENT\n[EVENT]\n")]
+    public async Task Post_EventsInContainers_AreEvaluatedOneByOneWithTheirPlaces(string body)
+    {
+        await using var host = await StartAsync();
+        var line = (await SampleEventsAsync()).Split('\n')[0];
+
+        var (status, answer) = await host.PostAsync(body.Replace("EVENT", line, StringComparison.Ordinal), "key");
+
+        status.ShouldBe(200, $"{answer}");
+        ((int)answer["accepted"]!).ShouldBe(2);
+        var alerts = await host.AlertsAsync();
+        alerts.Count.ShouldBe(2);
+        alerts.Select(alert => (string)alert["id"]!).Distinct().Count().ShouldBe(2);
+    }
+
+    [Fact]
+    public async Task Post_AnArrayOfMoreThanTheLimit_Is413AndJudgesNothing()
+    {
+        await using var host = await StartAsync("--Sigma:Limits:MaxBodyRecords=2");
+
+        (await host.PostAsync("[{},{},{}]")).Status.ShouldBe(413);
+        (await host.PostAsync("[{},{}]")).Status.ShouldBe(200);
     }
 
     [Fact]

@@ -13,6 +13,7 @@ public sealed class RuleCommandTests : IDisposable
 {
     private const string Good = """
         title: Good
+        name: good
         logsource: { product: test }
         detection:
           s:
@@ -32,7 +33,8 @@ public sealed class RuleCommandTests : IDisposable
     [Fact]
     public async Task Lint_BrokenRules_AreNamedByFileLineAndColumn()
     {
-        Write("rules/bad.yml", Good.Replace("contains", "contain", StringComparison.Ordinal));
+        var wrong = Good.Replace("contains", "contain", StringComparison.Ordinal);
+        Write("rules/bad.yml", wrong.Replace("Good", "Bad", StringComparison.Ordinal));
         Write("rules/good.yml", Good);
 
         var (code, output) = await RunAsync((stream, messages) =>
@@ -40,7 +42,7 @@ public sealed class RuleCommandTests : IDisposable
 
         code.ShouldBe(ExitCode.Found);
         var bad = _folder.Combine("rules", "bad.yml");
-        output.ShouldBe($"{bad}:5:5: modifier: There is no modifier contain. The most similar one is contains.\n");
+        output.ShouldBe($"{bad}:6:5: modifier: There is no modifier contain. The most similar one is contains.\n");
     }
 
     [Fact]
@@ -72,7 +74,7 @@ public sealed class RuleCommandTests : IDisposable
         code.ShouldBe(ExitCode.Done);
         var problem = JsonNode.Parse(output)!;
         ((string)problem["code"]!).ShouldBe("unused");
-        ((int)problem["line"]!).ShouldBe(7);
+        ((int)problem["line"]!).ShouldBe(8);
         ((string)problem["severity"]!).ShouldBe("warning");
     }
 
@@ -88,7 +90,8 @@ public sealed class RuleCommandTests : IDisposable
     public async Task Lint_AConditionOverMoreThanAGroupHolds_WarnsOfIt(string type, string condition, bool warns)
     {
         Write("rule.yml", "title: A\nname: a\nlogsource: { product: test }\ndetection: { s: { x: 1 }, condition: s }");
-        Write("many.yml", $"title: Many\ncorrelation: {{ type: {type}, rules: a, timespan: 1m, condition: {{ {condition} }} }}");
+        Write("many.yml", $"title: Many\nname: many\ncorrelation:\n"
+            + $"  {{ type: {type}, rules: a, timespan: 1m, condition: {{ {condition} }} }}");
 
         var (code, output) = await RunAsync((stream, messages) =>
             LintCommand.RunAsync([_folder.Path], null, false, stream, messages));

@@ -68,6 +68,31 @@ public abstract partial class ReportStoreCompliance
     }
 
     [Fact]
+    public async Task SaveAsync_PasswordOpenedMore_ReplacesTheReportOfTheSameEngine()
+    {
+        var store = await OpenAsync().Within();
+        UnableReason locked = new(ReportPrecedence.NeedsPassword, 1, "It is encrypted.");
+        FilePart part = new() { Offset = 9, Verdict = Verdict.Unable, Score = 0, Findings = [], Unable = [locked] };
+        var without = Reports.Make(1, engine: 9) with { Unable = [locked], Parts = [part] };
+        var some = Reports.Make(1, engine: 9) with { Parts = [part] };
+        var with = Reports.Make(1, engine: 9) with { Verdict = Verdict.Malicious };
+        foreach (var (report, outcome, stored) in new[]
+        {
+            (without, SaveOutcome.Created, without), (without, SaveOutcome.Known, without),
+            (some, SaveOutcome.Replaced, some), (without, SaveOutcome.Known, some),
+            (with, SaveOutcome.Replaced, with), (some, SaveOutcome.Known, with), (without, SaveOutcome.Known, with),
+        })
+        {
+            var saved = await store.SaveAsync(report, Cancellation).Within();
+
+            saved.Outcome.ShouldBe(outcome);
+            Json(saved.Stored).ShouldBe(Json(stored));
+        }
+
+        await ShouldBeStoredAsync(store, with);
+    }
+
+    [Fact]
     public async Task SaveAsync_SameIdFrom64AtOnce_CreatesOneAndAnswersAll()
     {
         var store = await OpenAsync().Within();

@@ -13,8 +13,9 @@ internal interface ITypeEngine : IDisposable
 
     /// <summary>Recognises the type by a file's first bytes and, when it is its own, takes those bytes.</summary>
     /// <param name="prefix">The first 4,096 bytes, or all of a shorter file.</param>
+    /// <param name="parts">Takes what lies inside the file; tells as well whether the file is a part itself.</param>
     /// <returns>False when the file is of another type; the engine is then asked nothing more.</returns>
-    bool Begin(ReadOnlySpan<byte> prefix);
+    bool Begin(ReadOnlySpan<byte> prefix, IParts parts);
 
     /// <summary>Takes the next bytes after the prefix, and counts them in the histogram on the way.</summary>
     void Append(ReadOnlySpan<byte> slice, ByteHistogram histogram);

@@ -8,20 +8,17 @@ internal static class Encrypted
     /// <summary>Names, links and scripts stay that are readable as they lie there: a document may have parts in the clear.</summary>
     public static PdfSummary WithoutCiphertext(PdfSummary summary) => summary with
     {
-        Scripts = ListOrNull(summary.Scripts?.Where(static script => IsReadable(script.Text))),
+        Scripts = ListOrNull(summary.Scripts?.Where(static script => script.Length > 0 && IsReadable(script.Text))),
         Attachments = ListOrNull(summary.Attachments?.Select(static file =>
-            new PdfAttachment(IsReadable(file.Name) ? file.Name : null, file.Place, null, null, null, null))),
+            new PdfAttachment(file.Name, file.Place, null, null, null, null))),
         Links = ListOrNull(summary.Links?.Where(IsReadable)),
     };
 
-    /// <summary>The files as the rules look at them, whose findings show names.</summary>
-    public static IReadOnlyList<PdfAttachment> WithoutCiphertext(IReadOnlyList<PdfAttachment> files) =>
-        [.. files.Select(static file => IsReadable(file.Name) ? file : file with { Name = null })];
-
     private static List<T>? ListOrNull<T>(IEnumerable<T>? items) => items?.ToList() is { Count: > 0 } list ? list : null;
 
+    /// <summary>Whether a text is none that was encrypted.</summary>
     // About 97 of the 256 values of an encrypted byte look readable; a whole text hardly ever does.
-    private static bool IsReadable(string? text)
+    public static bool IsReadable(string? text)
     {
         foreach (var character in text ?? "")
         {

@@ -1,7 +1,8 @@
 using Analyzer.Core;
 using Analyzer.Engines.Content;
 using Analyzer.Engines.Contract;
-using Analyzer.Engines.Pdf.Actions;
+using Analyzer.Engines.Pdf.Encryption;
+using Analyzer.Engines.Pdf.Gaps;
 using Analyzer.Engines.Pdf.Lexing;
 using Analyzer.Engines.Pdf.Scoring;
 using Analyzer.Engines.Pdf.Scripts;
@@ -13,15 +14,15 @@ internal sealed class PdfEngine : ITypeEngine
 {
     private readonly ulong[] _anchors = new ulong[PdfAnchors.MaskCount(ITypeEngine.SliceLength)];
     private readonly PdfLexer _lexer = new();
-    private readonly PdfContents _contents = new();
-    private readonly Excerpts _excerpts = new(KeywordSlots.Count);
+    private readonly DocumentSecurity _security = new();
+    private readonly PdfContents _contents;
     private PdfHeader _header;
-    private long _offset;
 
-    public IReadOnlyList<EngineRule> Rules =>
-        [.. PdfScorecard.Rules.Select(rule => new EngineRule(rule.Name, rule.Points, rule.Reason, rule.Reference, rule.Since))];
+    public PdfEngine() => _contents = new(_security.Watch);
 
-    public bool Begin(ReadOnlySpan<byte> prefix)
+    public IReadOnlyList<EngineRule> Rules => PdfScorecard.Published;
+
+    public bool Begin(ReadOnlySpan<byte> prefix, IParts parts)
     {
         if (PdfHeader.Find(prefix) is not { } header)
         {
@@ -29,9 +30,10 @@ internal sealed class PdfEngine : ITypeEngine
         }
 
         _header = header;
-        _offset = header.End;
         _lexer.StartAt(header.End);
         _contents.Reset(header.End);
+        _contents.Open(parts);
+        _security.Begin(parts);
         var body = prefix[header.End..];
         PdfAnchors.Find(body, _anchors);
         Read(body);
@@ -48,11 +50,27 @@ internal sealed class PdfEngine : ITypeEngine
     {
         _lexer.Complete();
         _contents.Complete();
-        TakeExcerpts([]);
-        var (onOpen, onEvent) = (_contents.Actions.Follow(ActionGraph.OpenAction), _contents.Actions.Follow(ActionGraph.AdditionalActions));
-        var isEncrypted = _lexer.Counts[PdfKeyword.Encrypt].Count > 0 || _contents.InsideCounts[PdfKeyword.Encrypt].Count > 0;
-        var attachments = isEncrypted ? Encrypted.WithoutCiphertext(_contents.Attachments) : _contents.Attachments;
-        var coverage = _contents.CoverageOf(_lexer.Counts, onOpen.Unseen + onEvent.Unseen, isEncrypted);
+        _security.Complete();
+        if (_security.Opening != DocumentOpening.NotEncrypted)
+        {
+            _contents.WithdrawAttachments(isOpened: _security.Decrypted is not null);
+        }
+
+        var asItLies = Assess(_contents, prefix);
+
+        // Encryption that was added to a document hides nothing of it: what was seen in the clear counts when it is worse.
+        return _security.Decrypted is { } decrypted && Assess(decrypted, prefix) is var opened && opened.Score >= asItLies.Score
+            ? opened : asItLies;
+    }
+
+    private Assessment Assess(PdfContents contents, ReadOnlySpan<byte> prefix)
+    {
+        var isEncrypted = contents != _security.Decrypted && _security.Opening != DocumentOpening.NotEncrypted;
+        var unseen = contents.Follow(isEncrypted);
+        var attachments = contents.AttachmentsOf(isEncrypted);
+        var gaps = contents.GapsOf(unseen, isEncrypted ? _security.Opening : DocumentOpening.NotEncrypted);
+        gaps.Add(PdfGap.Contradictory, _security.IsContradictory ? 1 : 0);
+        gaps.Add(PdfGap.NoObjects, _lexer.Counts[PdfKeyword.Obj].Count == 0 ? 1 : 0, [new(_header.Offset, 0, 0)]);
         var precedingType = Signatures.Find(prefix[.._header.Offset]);
         var evidence = new PdfEvidence
         {
@@ -60,27 +78,33 @@ internal sealed class PdfEngine : ITypeEngine
             PrecedingType = precedingType,
             PrecedingExcerpt = precedingType is null ? null : Excerpts.ToText(prefix[.._header.Offset]),
             Counts = _lexer.Counts,
-            InsideCounts = _contents.InsideCounts,
-            Excerpts = _excerpts,
-            InsideExcerpts = _contents.InsideExcerpts,
-            Places = _contents.Places,
-            Actions = _contents.Actions,
-            OnOpen = onOpen,
-            OnEvent = onEvent,
-            Scripts = _contents.Scripts,
+            InsideCounts = contents.InsideCounts,
+            Excerpts = contents.Excerpts,
+            InsideExcerpts = contents.InsideExcerpts,
+            Places = contents.Places,
+            Actions = contents.Actions,
+            Scripts = contents.ScriptFoundActs,
+            ScriptCount = contents.Scripts.Count,
             Attachments = attachments,
-            Bombs = _contents.Bombs,
-            Coverage = coverage,
-            IsTooDeep = _contents.IsTooDeep,
-            UnopenedPlaces = _contents.UnopenedPlaces,
-            UnreadPlaces = coverage.UnreadScripts == 0 ? [] : _contents.UnreadPlaces(isEncrypted),
+            Bombs = contents.Bombs,
+            IsEncrypted = _security.Opening != DocumentOpening.NotEncrypted,
+            Foreign = _contents.Foreign,
+            Covers = contents.Covers,
+            Links = contents.Links,
+            BadFonts = contents.BadFonts,
+            BadMatrices = contents.BadMatrices,
+            Coverage = contents.CoverageOf(unseen, isEncrypted),
+            Unable = gaps.Reasons,
+            IsReadTwice = isEncrypted && _security.Decrypted is not null,
         };
         var summary = new PdfSummary(_header.Version(prefix), _lexer.Counts.ToKeywords(), _lexer.Counts.Obfuscated.Count)
         {
-            Inside = _contents.HasObjectStreams ? _contents.InsideCounts.ToKeywords() : null,
-            Scripts = ListOrNull(_contents.Scripts.Scripts, ToReport),
+            Encryption = _security.ToReport(),
+            Inside = contents.HasObjectStreams ? contents.InsideCounts.ToKeywords() : null,
+            Scripts = ListOrNull(contents.Scripts.Scripts, ToReport),
+            ScriptsNotListed = isEncrypted ? 0 : contents.Scripts.Count - contents.Scripts.Scripts.Count,
             Attachments = attachments.Count == 0 ? null : attachments,
-            Links = ListOrNull(_contents.Links, static link => link),
+            Links = ListOrNull(contents.Links.Links, static link => link),
         };
         return PdfScorecard.Assess(evidence, isEncrypted ? Encrypted.WithoutCiphertext(summary) : summary);
     }
@@ -89,10 +113,14 @@ internal sealed class PdfEngine : ITypeEngine
     {
         _lexer.Clear();
         _contents.Reset(0);
-        _excerpts.Clear();
+        _security.Clear();
     }
 
-    public void Dispose() => _contents.Dispose();
+    public void Dispose()
+    {
+        _contents.Dispose();
+        _security.Dispose();
+    }
 
     private static PdfScript ToReport(Script script) =>
         new(script.Place.ToPlace(), script.Length, new FileId(script.Sha256), script.Text) { Cut = script.IsCut };
@@ -104,27 +132,8 @@ internal sealed class PdfEngine : ITypeEngine
     private void Read(ReadOnlySpan<byte> bytes)
     {
         _lexer.Append(bytes, _anchors);
-        _contents.Append(bytes, _anchors.AsSpan(0, PdfAnchors.MaskCount(bytes.Length)));
-        TakeExcerpts(bytes);
-        _offset += bytes.Length;
-    }
-
-    // A word that the last bytes end is counted when the next ones come, or never: so the last excerpts are asked for at the end.
-    private void TakeExcerpts(ReadOnlySpan<byte> bytes)
-    {
-        for (var keyword = 0; keyword <= (int)PdfKeyword.Colors; keyword++)
-        {
-            if (_lexer.Counts[(PdfKeyword)keyword] is { Count: > 0 } seen && !_excerpts.Has(keyword))
-            {
-                _excerpts.Request(keyword, seen.Offset);
-            }
-        }
-
-        if (_lexer.Counts.Obfuscated is { Count: > 0 } hexCoded && !_excerpts.Has(KeywordSlots.HexCoded))
-        {
-            _excerpts.Request(KeywordSlots.HexCoded, hexCoded.Offset);
-        }
-
-        _excerpts.Take(bytes, _offset);
+        var anchors = _anchors.AsSpan(0, PdfAnchors.MaskCount(bytes.Length));
+        _contents.Append(bytes, anchors);
+        _security.Append(bytes, anchors);
     }
 }

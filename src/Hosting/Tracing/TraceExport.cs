@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Hosting.Settings;
 using OpenTelemetry.Exporter;
 using OpenTelemetry.Resources;
@@ -31,7 +30,7 @@ internal static class TraceExport
     // A method of its own: a host that exports nothing loads no assembly of OpenTelemetry.
     private static void Add(IServiceCollection services, HostDescription host, Uri endpoint) => services
         .ConfigureOpenTelemetryTracerProvider((provider, traces) =>
-            traces.AddSource([.. provider.GetServices<ActivitySource>().Select(source => source.Name)]))
+            traces.AddSource([.. provider.GetServices<SpanSource>().Select(source => source.Spans.Name)]))
         .AddOpenTelemetry()
             .ConfigureResource(resource => resource.AddService(host.Name, serviceVersion: host.Version))
             .WithTracing(traces => traces

@@ -16,7 +16,7 @@ public static class TracingFeature
         where TOperation : struct, Enum
         where TOutcome : struct, Enum
     {
-        services.AddSingleton(spans);
+        services.AddSingleton(new SpanSource(spans));
         services.TryAddSingleton(provider =>
             ActivatorUtilities.CreateInstance<Calls<TOperation, TOutcome>>(provider, spans, kinds, expected));
     }

@@ -10,6 +10,12 @@ namespace Hosting.Uploads;
 /// </remarks>
 public interface IUploadBody : IDisposable
 {
+    /// <summary>The password that was sent with the file, final when the first bytes of the file have come; null for none.</summary>
+    string? Password { get; }
+
+    /// <summary>Whether a password was sent, or may still come before the file; known when the upload is open.</summary>
+    bool MayHavePassword { get; }
+
     /// <summary>Call it first, and once.</summary>
     ValueTask<Result<UploadDeclaration>> OpenAsync(CancellationToken cancellationToken);
 

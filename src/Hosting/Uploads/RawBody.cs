@@ -5,10 +5,14 @@ using Hosting.Errors;
 namespace Hosting.Uploads;
 
 /// <summary>The request body is the file: Kestrel's own receive buffers go to the analysis, without a copy.</summary>
-internal sealed class RawBody(HttpRequest request, EarlyResponses early, string? sha256) : IUploadBody
+internal sealed class RawBody(HttpRequest request, EarlyResponses early, string? sha256, string? passwordHeader) : IUploadBody
 {
     private readonly PipeReader _reader = request.BodyReader;
     private SequencePosition? _handedOut;
+
+    public string? Password { get; private set; }
+
+    public bool MayHavePassword => Password is not null;
 
     public ValueTask<Result<UploadDeclaration>> OpenAsync(CancellationToken cancellationToken)
     {
@@ -23,6 +27,12 @@ internal sealed class RawBody(HttpRequest request, EarlyResponses early, string?
                 ErrorKind.InvalidArgument, "Content-Digest has to be sha-256=:BASE64: with the 32 bytes of a SHA-256 (RFC 9530)."));
         }
 
+        if (SentPassword.Read(request, passwordHeader).IsError(out var refused, out var password))
+        {
+            return new(refused);
+        }
+
+        Password = password.Text;
         return new(new UploadDeclaration(sha256 ?? digest, request.ContentLength));
     }
 

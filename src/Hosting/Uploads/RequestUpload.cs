@@ -9,10 +9,11 @@ public static class RequestUpload
     /// <param name="request">The request, with its body unread.</param>
     /// <param name="early">Decides whether the response may be sent before the file is read.</param>
     /// <param name="sha256">The digest that the request declares by other means than Content-Digest: the one way for a form.</param>
-    public static IUploadBody Upload(this HttpRequest request, EarlyResponses early, string? sha256) =>
+    /// <param name="passwordHeader">The header field that a password for the file comes in; null when none is taken.</param>
+    public static IUploadBody Upload(this HttpRequest request, EarlyResponses early, string? sha256, string? passwordHeader = null) =>
         MultipartBody.IsMultipart(request.ContentType)
-            ? new MultipartBody(request, early, sha256)
-            : new RawBody(request, early, sha256);
+            ? new MultipartBody(request, early, sha256, passwordHeader)
+            : new RawBody(request, early, sha256, passwordHeader);
 
     /// <summary>Null when the body is not encoded, so that it has the file's own bytes.</summary>
     internal static Error? EncodingError(this HttpRequest request) =>

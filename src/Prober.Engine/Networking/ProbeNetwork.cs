@@ -1,4 +1,5 @@
 using Prober.Engine.Certificates;
+using Prober.Engine.Probing.Http;
 
 namespace Prober.Engine.Networking;
 
@@ -12,6 +13,8 @@ public sealed class ProbeNetwork(IResolver resolver, TimeProvider time)
     public PoliteClosing Closing { get; } = new(time);
 
     public ChainVerdicts Chains { get; } = new(time);
+
+    public BodyRoom Bodies { get; } = new(256L << 20);
 
     public ResumableHosts Resumable { get; } = new();
 }

@@ -6,14 +6,11 @@ public enum ResolutionStatus
 {
     Found,
 
-    /// <summary>The name does not exist, or has no address.</summary>
+    /// <summary>A name server that answers other names says that this one does not exist, or has no address of either family.</summary>
     NoSuchName,
 
-    /// <summary>A name server answered that it cannot tell.</summary>
-    ServerFailure,
-
-    /// <summary>No name server answered: that says nothing about the target.</summary>
-    Unreachable,
+    /// <summary>No name server could tell: that says nothing about the target.</summary>
+    Unknown,
 }
 
 /// <param name="Addresses">Empty unless found.</param>
@@ -21,16 +18,22 @@ public sealed record Resolution(ResolutionStatus Status, IPAddress[] Addresses)
 {
     public static Resolution NoSuchName { get; } = new(ResolutionStatus.NoSuchName, []);
 
-    public static Resolution ServerFailure { get; } = new(ResolutionStatus.ServerFailure, []);
+    /// <summary>The addresses are from an answer whose time is over, because no name server could tell since.</summary>
+    public bool IsStale { get; init; }
 
-    public static Resolution Unreachable { get; } = new(ResolutionStatus.Unreachable, []);
+    /// <summary>Why nobody could tell, for a person.</summary>
+    public string Reason { get; init; } = "";
+
+    public static Resolution Found(IPAddress[] addresses) => new(ResolutionStatus.Found, addresses);
+
+    public static Resolution Unknown(string reason) => new(ResolutionStatus.Unknown, []) { Reason = reason };
 }
 
 /// <summary>Finds the addresses of names.</summary>
 public interface IResolver
 {
     /// <param name="host">A name, not an address.</param>
-    /// <param name="always">Asks again even if the answer is cached.</param>
+    /// <param name="always">Asks again even if the answer is cached, and accepts no stale one.</param>
     /// <returns>Completes within a few time-outs of the name servers; others may wait for the same question.</returns>
     ValueTask<Resolution> ResolveAsync(string host, bool always);
 

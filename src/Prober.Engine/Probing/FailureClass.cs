@@ -1,11 +1,11 @@
 namespace Prober.Engine.Probing;
 
-/// <summary>Why a probe failed. The last three are no evidence against the target.</summary>
+/// <summary>Why a probe failed. Those from <see cref="Resolver"/> on are failures of the prober's own side, and no evidence.</summary>
 public enum FailureClass
 {
     None,
 
-    /// <summary>The name does not exist, or its server cannot tell.</summary>
+    /// <summary>The name does not exist, or has no address.</summary>
     Dns,
     Refused,
     Unreachable,
@@ -28,11 +28,35 @@ public enum FailureClass
     Status,
     Content,
 
-    /// <summary>No name server answered.</summary>
+    /// <summary>It succeeded, but took too long.</summary>
+    Slow,
+
+    /// <summary>No name server could tell, or the address is from an answer whose time is over.</summary>
     Resolver,
+
+    /// <summary>This machine has no way to the address.</summary>
+    Route,
+
+    /// <summary>The prober's proxy does not work, or refuses the prober.</summary>
+    Proxy,
 
     /// <summary>A limit of the prober or its machine: handles, ports.</summary>
     Limit,
+
+    /// <summary>The clock of this machine is wrong.</summary>
+    Clock,
+
+    /// <summary>This machine has no authorities to trust.</summary>
+    Trust,
+
+    /// <summary>No canary answered either.</summary>
+    Canary,
+
+    /// <summary>A target in front of this one fails too.</summary>
+    Dependency,
+
+    /// <summary>The body is longer than the probe reads, and what it looks for may still come.</summary>
+    MaxBody,
 
     /// <summary>The prober itself was late during the probe.</summary>
     Strained,

@@ -18,6 +18,9 @@ public sealed class ProbeResult
 
     public TimeSpan Duration { get; internal set; }
 
+    /// <summary>A duration that the target itself measured, and that takes the place of the probe's; null for none.</summary>
+    internal TimeSpan? Reported { get; set; }
+
     public TimeSpan Resolving { get; internal set; }
 
     public TimeSpan Connecting { get; internal set; }
@@ -28,6 +31,9 @@ public sealed class ProbeResult
     public TimeSpan Processing { get; internal set; }
 
     public TimeSpan Transferring { get; internal set; }
+
+    /// <summary>The address is from an answer of a name server whose time is over, because none could tell since.</summary>
+    public bool IsStale { get; internal set; }
 
     public IPAddress? Address { get; internal set; }
 

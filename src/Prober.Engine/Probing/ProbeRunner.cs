@@ -1,7 +1,3 @@
-using System.ComponentModel;
-using System.Net.NetworkInformation;
-using System.Net.Sockets;
-using System.Security.Authentication;
 using Prober.Engine.Networking;
 
 namespace Prober.Engine.Probing;
@@ -31,7 +27,7 @@ public static class ProbeRunner
         }
         catch (Exception exception)
         {
-            var (failure, message) = Classify(exception);
+            var (failure, message) = ProbeFaults.Classify(exception, result.Address);
             result.Fail(failure, message);
         }
 
@@ -41,32 +37,12 @@ public static class ProbeRunner
             result.Fail(FailureClass.Timeout, $"No result within {call.Timeout.TotalSeconds:0.###} s.");
         }
 
-        result.Duration = call.Elapsed;
+        if (result.IsStale && !result.IsGood && result.Failure.IsEvidence())
+        {
+            result.Fail(FailureClass.Resolver, $"The address is from an old answer, because no name server could tell since: {result.Message}");
+        }
+
+        result.Duration = result.Reported ?? call.Elapsed;
         return result;
     }
-
-    /// <summary>Network and TLS exceptions concern the target; any other exception is a bug, and is shown as one.</summary>
-    private static (FailureClass Failure, string Message) Classify(Exception exception) => exception switch
-    {
-        SocketException socket => Classify(socket.SocketErrorCode),
-        IOException { InnerException: SocketException socket } => Classify(socket.SocketErrorCode),
-        PingException { InnerException: SocketException socket } => Classify(socket.SocketErrorCode),
-        PingException { InnerException: Win32Exception } => (FailureClass.Limit, "This machine cannot start another ping."),
-        PlatformNotSupportedException => (FailureClass.Limit, "This machine does not support such a probe."),
-        AuthenticationException => (FailureClass.Tls, "The TLS handshake failed."),
-        IOException => (FailureClass.Reset, "The connection was lost."),
-        OperationCanceledException or ObjectDisposedException => (FailureClass.Timeout, "No result in time."),
-        _ => (FailureClass.Protocol, $"The probe failed unexpectedly: {exception.GetType().Name}."),
-    };
-
-    private static (FailureClass Failure, string Message) Classify(SocketError error) => error switch
-    {
-        SocketError.ConnectionRefused => (FailureClass.Refused, "The connection was refused."),
-        SocketError.ConnectionReset or SocketError.ConnectionAborted or SocketError.Shutdown =>
-            (FailureClass.Reset, "The connection was lost."),
-        SocketError.TimedOut or SocketError.OperationAborted or SocketError.Interrupted => (FailureClass.Timeout, "No result in time."),
-        SocketError.TooManyOpenSockets or SocketError.AddressNotAvailable or SocketError.NoBufferSpaceAvailable
-            or SocketError.AddressAlreadyInUse => (FailureClass.Limit, "This machine has no handle or port left."),
-        _ => (FailureClass.Unreachable, $"The target cannot be reached: {error}."),
-    };
 }

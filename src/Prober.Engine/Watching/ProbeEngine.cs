@@ -34,12 +34,18 @@ public sealed class ProbeEngine(
     private readonly List<WatchedTarget> _due = [];
     private readonly List<Flight> _overdue = [];
     private readonly List<StateChange> _changes = [];
+    private volatile IReadOnlyDictionary<(string Kind, string Name), Connectivity> _parents =
+        new Dictionary<(string Kind, string Name), Connectivity>();
+
     private readonly CancellationTokenSource _stopping = new();
     private long _advancedAt;
     private long _turnedAt;
     private bool _isDisposed;
 
     public EngineCounters Counters { get; } = new();
+
+    /// <summary>Whether the prober's own connection works, as far as canaries are named.</summary>
+    public Connectivity Connectivity { get; } = new(network);
 
     /// <summary>In the order in which they became due.</summary>
     public IReadOnlyList<WatchedTarget> Targets { get; private set; } = [];
@@ -172,6 +178,22 @@ public sealed class ProbeEngine(
         }
 
         Targets = targets;
+        _parents = FrontsOf(definitions);
+    }
+
+    /// <summary>The targets that lie in front of others, each with its own check.</summary>
+    private Dictionary<(string Kind, string Name), Connectivity> FrontsOf(IReadOnlyList<TargetDefinition> definitions)
+    {
+        var named = definitions.SelectMany(definition => definition.DependsOn).ToHashSet();
+        var fronts = new Dictionary<(string Kind, string Name), Connectivity>();
+        foreach (var definition in named.Count == 0 ? [] : definitions.Where(one => named.Contains((one.Kind, one.Name))))
+        {
+            var front = new Connectivity(network);
+            front.Use([definition]);
+            fronts.Add((definition.Kind, definition.Name), front);
+        }
+
+        return fronts;
     }
 
     private WatchedTarget Redefine(WatchedTarget target, TargetDefinition definition)
@@ -279,7 +301,39 @@ public sealed class ProbeEngine(
     {
         await ProbeRunner.RunAsync(flight.Target.Definition.Probe, flight.Call).ConfigureAwait(false);
         flight.Ended = _clock.Monotonic;
+        var result = flight.Call.Result;
+        if (flight.Target.Definition.MaxDuration is { } max && result.IsGood && result.Duration > max)
+        {
+            result.Fail(
+                FailureClass.Slow, $"It took {result.Duration.TotalMilliseconds:0} ms, longer than max_duration ({max.TotalMilliseconds:0} ms).");
+        }
+
+        if (!result.IsGood && result.Failure.IsEvidence())
+        {
+            await DoubtAsync(flight.Target.Definition, result).ConfigureAwait(false);
+        }
+
         _ended.Enqueue(flight);
+    }
+
+    /// <summary>A failure may be that of what lies between: of the prober's own connection, or of a target in front.</summary>
+    private async Task DoubtAsync(TargetDefinition definition, ProbeResult result)
+    {
+        if (Connectivity.HasCanaries && !await Connectivity.WorksAsync(_stopping.Token).ConfigureAwait(false))
+        {
+            result.Fail(FailureClass.Canary, $"No canary answers either, so this result is no evidence: {result.Message}");
+            return;
+        }
+
+        foreach (var parent in definition.DependsOn)
+        {
+            if (_parents.TryGetValue(parent, out var front) && !await front.WorksAsync(_stopping.Token).ConfigureAwait(false))
+            {
+                result.Fail(
+                    FailureClass.Dependency, $"It is behind {parent.Kind} {parent.Name}, which fails too, so this is no evidence: {result.Message}");
+                return;
+            }
+        }
     }
 
     private void Finish(Flight flight)

@@ -23,6 +23,12 @@ public sealed record TargetDefinition(string Name, IProbe Probe)
 
     public int Successes { get; init; } = 1;
 
+    /// <summary>A probe that takes longer is bad; null for no bound below the time-out.</summary>
+    public TimeSpan? MaxDuration { get; init; }
+
+    /// <summary>Targets in front of this one: while one of them fails, a failure of this one is no evidence.</summary>
+    public IReadOnlyList<(string Kind, string Name)> DependsOn { get; init; } = [];
+
     /// <summary>Asks the name servers for each probe: for targets that test names.</summary>
     public bool AlwaysResolves { get; init; }
 

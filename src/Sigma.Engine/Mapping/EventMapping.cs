@@ -44,6 +44,9 @@ public sealed record EventMapping(
     IReadOnlyList<string> TimeFields,
     bool RemovesBlanks)
 {
+    /// <summary>Where containers have their records; none: known containers are found.</summary>
+    public IReadOnlyList<RecordPath> Records { get; init; } = [];
+
     public const int MaxLogSources = 128;
 
     private static readonly string[] UsualTimeFields =

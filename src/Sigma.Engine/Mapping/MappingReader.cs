@@ -5,12 +5,13 @@ namespace Sigma.Engine.Mapping;
 
 /// <summary>
 /// Reads a mapping: <c>fieldmappings</c> with one or more names for a field (<c>$.</c> begins a path), <c>prefixes</c>,
-/// <c>logsources</c>, <c>logsourcesOf</c> (those of a built-in mapping come first), <c>timestamp</c> and <c>removeBlanks</c>.
+/// <c>logsources</c>, <c>logsourcesOf</c> (those of a built-in mapping come first), <c>records</c> (where containers have them), <c>timestamp</c> and
+/// <c>removeBlanks</c>.
 /// </summary>
 public static class MappingReader
 {
     private static readonly string[] Members =
-        ["fieldmappings", "prefixes", "logsources", "timestamp", "removeBlanks", "name", "logsourcesOf"];
+        ["fieldmappings", "prefixes", "logsources", "timestamp", "removeBlanks", "name", "logsourcesOf", "records"];
 
     public static IReadOnlyList<string> BuiltIn { get; } = ["windows", "zeek", "ecs"];
 
@@ -51,7 +52,10 @@ public static class MappingReader
             [.. fields.Text("logsourcesOf") is { } other && BuiltIn.Contains(other) ? Load(other).LogSources : [],
                 .. ReadSources(map, list)],
             EventMapping.WithUsualTimeFields(fields.Texts("timestamp").Select(time => Target(time.Text).Name)),
-            fields.Text("removeBlanks") == "true");
+            fields.Text("removeBlanks") == "true")
+        {
+            Records = ReadRecords(fields, list),
+        };
     }
 
     private static Dictionary<string, IReadOnlyList<FieldTarget>> ReadFields(YamlMap map, ProblemList problems)
@@ -73,6 +77,24 @@ public static class MappingReader
         }
 
         return fields;
+    }
+
+    private static List<RecordPath> ReadRecords(DocumentFields fields, ProblemList problems)
+    {
+        var paths = new List<RecordPath>();
+        foreach (var text in fields.Texts("records"))
+        {
+            if (RecordPath.Parse(text.Text) is { } path)
+            {
+                paths.Add(path);
+            }
+            else
+            {
+                problems.Error("mapping", text.At, $"{text.Text} is not a path of records. Write one such as $.Records[*].");
+            }
+        }
+
+        return paths;
     }
 
     private static FieldTarget Target(string name) =>

@@ -110,8 +110,11 @@ internal sealed class CorrelationReader(string file, ProblemList problems)
             }
         }
 
-        problems.Error("timespan", (correlation.Find("timespan") ?? correlation.Find("timeframe"))?.Value.At ?? correlation.At,
-            "The timespan has to be a number and a unit, 366d at most: 30s, 5m, 1h, 7d.");
+        problems.Error(
+            "timespan", (correlation.Find("timespan") ?? correlation.Find("timeframe"))?.Value.At ?? correlation.At,
+            text is [.., 'M' or 'y']
+                ? $"{text} has no fixed length. Write it in days, 366d at most: {(text[^1] == 'M' ? 30 : 365)}d for one."
+                : "The timespan has to be a number and a unit, 366d at most: 30s, 5m, 1h, 7d.");
         return null;
     }
 
@@ -254,7 +257,9 @@ internal sealed class CorrelationReader(string file, ProblemList problems)
 
         if (rule.Type == CorrelationType.ValuePercentile || value is not null)
         {
-            problems.Error("condition", value?.At ?? condition.At, "value_percentile needs percentile: and a number from 0 to 100.");
+            problems.Error("condition", value?.At ?? condition.At,
+                "value_percentile needs percentile: and a number from 0 to 100, beside the bound for the value there. "
+                + "Without it programs disagree on what the bound means: write for example percentile: 95 and gt: 1000.");
         }
 
         return 0;

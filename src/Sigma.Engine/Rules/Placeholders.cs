@@ -48,6 +48,12 @@ public sealed partial class Placeholders
         return new(values);
     }
 
+    /// <summary>These values, and others for further names.</summary>
+    internal Placeholders With(IReadOnlyDictionary<string, IReadOnlyList<string>> further) => further.Count == 0
+        ? this
+        : new(_values.Concat(further.Where(value => !_values.ContainsKey(value.Key)))
+            .ToDictionary(value => value.Key, value => value.Value));
+
     /// <summary>
     /// Replaces names by their values. <c>\%</c> is a percent sign that begins no name (specification 2.1.0, placeholders); other escapes
     /// are left for the reader of the texts.

@@ -4,6 +4,7 @@ using System.Net.Sockets;
 using System.Text;
 using System.Text.RegularExpressions;
 using Sigma.Engine.Detections;
+using Sigma.Engine.Expressions;
 using Sigma.Engine.Patterns;
 using Sigma.Engine.Yaml;
 
@@ -154,14 +155,15 @@ internal sealed class ValueReader(
             return Refuse("modifier", value, $"{other} does not go with re. Write it into the expression.");
         }
 
-        if (RulePattern.Problem(text) is { } problem)
+        var (expression, problem) = PcreTranslator.Translate(text);
+        if ((problem ?? RulePattern.Problem(expression)) is { } wrong)
         {
-            return Refuse("regex", value, problem);
+            return Refuse("regex", value, wrong);
         }
 
         var options = (Has(Modifier.IgnoreCase) ? RegexOptions.IgnoreCase : 0) | (Has(Modifier.Multiline) ? RegexOptions.Multiline : 0)
             | (Has(Modifier.Singleline) ? RegexOptions.Singleline : 0);
-        var pattern = new RulePattern(text, options);
+        var pattern = new RulePattern(expression, options);
         if (pattern.NeedsBacktracking)
         {
             problems.Warning("regex-backtracks", value.At,

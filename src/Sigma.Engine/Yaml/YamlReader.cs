@@ -140,12 +140,20 @@ internal sealed class YamlReader
     {
         var entries = new List<YamlEntry>();
         var keys = new HashSet<string>();
+        var merged = new List<YamlNode>();
         while (_parser.MoveNext() && _parser.Current is not MappingEnd)
         {
             var keyAt = Position(_parser.Current!.Start);
             if (Node(depth + 1) is not YamlScalar key)
             {
                 throw new YamlErrorException(keyAt, "A key has to be text.");
+            }
+
+            if (key is { IsPlain: true, Text: "<<" })
+            {
+                _parser.MoveNext();
+                merged.Add(Node(depth + 1));
+                continue;
             }
 
             if (!keys.Add(key.Text))
@@ -157,7 +165,24 @@ internal sealed class YamlReader
             entries.Add(new(key.Text, Node(depth + 1), keyAt));
         }
 
+        merged.ForEach(node => Merge(node, entries, keys));
         return new(entries, at);
+    }
+
+    /// <summary>
+    /// <c>&lt;&lt;: *other</c> adds the members of another map, or of several, that this one does not have itself. The first one counts.
+    /// </summary>
+    private static void Merge(YamlNode node, List<YamlEntry> entries, HashSet<string> keys)
+    {
+        foreach (var other in node is YamlList list ? list.Items : [node])
+        {
+            if (other is not YamlMap map)
+            {
+                throw new YamlErrorException(other.At, "<< takes a map, or a list of maps, such as <<: *name.");
+            }
+
+            entries.AddRange(map.Entries.Where(entry => keys.Add(entry.Key)));
+        }
     }
 
     private void Count(int nodes, SourcePosition at)

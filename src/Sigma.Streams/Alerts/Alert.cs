@@ -71,13 +71,14 @@ internal sealed record Alert(
 
     private string MakeId()
     {
-        const int MaxPlaceBytes = 64; // two numbers, and what parts them
+        const int MaxPlaceBytes = 80; // three numbers, and what parts them
         const int MaxOnStack = 1024;
         var group = IsCorrelation ? Group : "";
         var max = Encoding.UTF8.GetMaxByteCount(RuleId.Length + Event.Source.Length + group.Length) + MaxPlaceBytes;
+        var inside = Event.Inside is { } number ? string.Create(CultureInfo.InvariantCulture, $"\n#{number}") : "";
         Span<byte> text = max <= MaxOnStack ? stackalloc byte[MaxOnStack] : new byte[max];
         Utf8.TryWrite(
-            text, CultureInfo.InvariantCulture, $"{RuleId}\n{Event.Source}\n{Event.Partition}\n{Event.Offset}{group}", out var length);
+            text, CultureInfo.InvariantCulture, $"{RuleId}\n{Event.Source}\n{Event.Partition}\n{Event.Offset}{inside}{group}", out var length);
         Span<byte> hash = stackalloc byte[SHA256.HashSizeInBytes];
         SHA256.HashData(text[..length], hash);
         return Convert.ToHexStringLower(hash[..16]);

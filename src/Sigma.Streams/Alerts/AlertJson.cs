@@ -129,6 +129,11 @@ internal static class AlertJson
         }
 
         json.WriteNumber("offset"u8, place.Offset);
+        if (place.Inside is { } inside)
+        {
+            json.WriteNumber("inside"u8, inside);
+        }
+
         json.WriteEndObject();
     }
 

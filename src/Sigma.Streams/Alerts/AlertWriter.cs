@@ -39,7 +39,7 @@ internal sealed class AlertWriter(Stream output, bool isJson)
             .Concat(alert.Captures.Select(capture => $"{capture.Key}={capture.Value}"));
         var place = alert.Event.Index is { } index
             ? $"{alert.Event.Source}, record {index}"
-            : $"{alert.Event.Source} {alert.Event.Partition}, at {alert.Event.Offset}";
+            : $"{alert.Event.Source} {alert.Event.Partition}, at {alert.Event.Offset}{(alert.Event.Inside is { } inside ? $", number {inside} inside" : "")}";
         var repeats = alert.Repeats > 0 ? $" and {alert.Repeats} before it" : "";
         return $"{alert.Level ?? "-"} {alert.Title} ({place}{repeats}): {string.Join(", ", values)}";
     }

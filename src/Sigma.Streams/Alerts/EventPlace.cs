@@ -7,4 +7,5 @@ namespace Sigma.Streams.Alerts;
 /// <param name="Partition">The partition; 0 if the source has only one.</param>
 /// <param name="Offset">The offset in a file, or the number of a message.</param>
 /// <param name="Index">The number of events before it in a file; null if they are not counted.</param>
-internal sealed record EventPlace(string Source, uint Partition, long Offset, long? Index = null);
+/// <param name="Inside">The number of events before it in the container that was read there; null if it was not in one.</param>
+internal sealed record EventPlace(string Source, uint Partition, long Offset, long? Index = null, int? Inside = null);

@@ -28,5 +28,9 @@ internal sealed class CountedMatches(IReadOnlyList<string> sources)
     /// </returns>
     public bool Has(Match match) =>
         _partitions.TryGetValue((match.Event.Source, match.Event.Partition), out var known)
-        && match.Event.Offset <= known.Last.Offset && match.Time <= known.Newest && !ReferenceEquals(match.Event, known.Last);
+        && IsAtOrBefore(match.Event, known.Last) && match.Time <= known.Newest && !ReferenceEquals(match.Event, known.Last);
+
+    private static bool IsAtOrBefore(EventPlace place, EventPlace last) => place.Offset == last.Offset
+        ? (place.Inside ?? 0) <= (last.Inside ?? 0)
+        : place.Offset < last.Offset;
 }

@@ -44,7 +44,7 @@ internal sealed class MatchJournal : IDisposable
         Add(addedRule);
         Add(new(
             MatchRecordKind.Match, match.Time, rule, NumberOf(match.Event.Source), match.Event.Partition, (ulong)match.Event.Offset, "",
-            [.. fields.Select(field => match.Fields.GetValueOrDefault(field))]));
+            [.. fields.Select(field => match.Fields.GetValueOrDefault(field))], match.Event.Inside));
     }
 
     /// <summary>Records that the watermark moves for another reason than a match.</summary>
@@ -137,7 +137,7 @@ internal sealed class MatchJournal : IDisposable
                 && known.TryGetValue((rule.Key, rule.Fingerprint), out var current):
                 var fields = rule.Fields.Zip(record.Values).Where(pair => pair.Second is not null)
                     .ToDictionary(pair => pair.First, pair => pair.Second!);
-                var place = new EventPlace(_names.Source(record.Source), record.Partition, (long)record.Offset);
+                var place = new EventPlace(_names.Source(record.Source), record.Partition, (long)record.Offset, Inside: record.Inside);
                 fold.Matched(new(current, record.Time, place, fields));
                 break;
         }

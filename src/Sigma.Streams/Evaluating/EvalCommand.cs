@@ -17,8 +17,12 @@ internal static class EvalCommand
         EvalOptions options, Stream input, Stream output, TextWriter messages, CancellationToken cancellationToken)
     {
         var mapping = RuleInputs.Mapping(options.Mapping);
-        var rules = RuleInputs.Rules(options.Rules, options.Placeholders);
-        foreach (var problem in rules.Problems.Where(problem => problem.IsError))
+        var rules = RuleInputs.Rules(options.Rules, options.Placeholders, new()
+        {
+            Pipelines = options.Pipelines,
+            Legacy = options.Legacy,
+        });
+        foreach (var problem in rules.Problems.Where(problem => problem.IsError || problem.Code == "pipeline"))
         {
             await messages.WriteLineAsync($"{problem}");
         }
@@ -30,8 +34,9 @@ internal static class EvalCommand
         }
 
         var run = new EvalRun(
-            rules, mapping, Create(options, rules, mapping), new(output, options.IsJson), messages, Environment.ProcessorCount);
-        return await run.RunAsync(EventFiles.Find(options.Events), input, cancellationToken);
+            rules, mapping, Create(options, rules, mapping), new(output, options.IsJson), messages, Environment.ProcessorCount,
+            RuleInputs.Unwrapper(options.Records, mapping), options.Format);
+        return await run.RunAsync(EventFiles.Find(options.Events, options.Include), input, cancellationToken);
     }
 
     private static Func<IRecordEvaluator> Create(EvalOptions options, RuleSet rules, EventMapping mapping)

@@ -1,3 +1,5 @@
+using Sigma.Streams.Events.Formats;
+
 namespace Sigma.Streams.Evaluating;
 
 /// <summary>Which evaluator runs.</summary>
@@ -24,4 +26,20 @@ internal sealed record EvalOptions(
     string? Placeholders,
     bool Routes,
     bool IsJson,
-    EvaluatorKind Evaluator);
+    EvaluatorKind Evaluator)
+{
+    /// <summary>Paths of records in containers; none: known containers are found.</summary>
+    public IReadOnlyList<string> Records { get; init; } = [];
+
+    /// <summary>Files of pipelines, which change the rules.</summary>
+    public IReadOnlyList<string> Pipelines { get; init; } = [];
+
+    /// <summary>Aggregations of the earlier specification are converted.</summary>
+    public bool Legacy { get; init; }
+
+    /// <summary>The format of all files; null: each is detected.</summary>
+    public EventFormat? Format { get; init; }
+
+    /// <summary>Patterns for the names of files in folders; none: all.</summary>
+    public IReadOnlyList<string> Include { get; init; } = [];
+}

@@ -5,6 +5,8 @@ using Sigma.Engine.Mapping;
 using Sigma.Engine.Rules;
 using Sigma.Streams.Alerts;
 using Sigma.Streams.Events;
+using Sigma.Streams.Events.Formats;
+using Sigma.Streams.Unwrapping;
 
 namespace Sigma.Streams.Evaluating;
 
@@ -13,7 +15,8 @@ namespace Sigma.Streams.Evaluating;
 /// of threads.
 /// </summary>
 internal sealed class EvalRun(
-    RuleSet rules, EventMapping mapping, Func<IRecordEvaluator> createEvaluator, AlertWriter alerts, TextWriter messages, int threads)
+    RuleSet rules, EventMapping mapping, Func<IRecordEvaluator> createEvaluator, AlertWriter alerts, TextWriter messages, int threads,
+    Unwrapper unwrapper, EventFormat? format)
 {
     /// <summary>The number of records that are reported one by one; further ones are counted.</summary>
     private const int MaxNamed = 10;
@@ -30,6 +33,9 @@ internal sealed class EvalRun(
     // A record without a time gets the time of the previous one.
     private DateTimeOffset _lastTime = DateTimeOffset.UnixEpoch;
     private long _records;
+    private long _containers;
+    private long _lost;
+    private readonly BrokenRecords _broken = new(messages);
     private long _guessed;
     private long _dead;
     private long _alerts;
@@ -39,15 +45,22 @@ internal sealed class EvalRun(
     {
         foreach (var file in files)
         {
-            await using var stream = EventFiles.Open(file, input);
-            var splitter = new RecordSplitter(stream, file);
-            while (splitter.Read(cancellationToken) is { Count: > 0 } batch)
+            using var opened = EventFile.Open(file, input, format, unwrapper);
+            var reader = opened.Reader;
+            while (reader.Read(cancellationToken) is { Count: > 0 } batch)
             {
                 _running.Enqueue(Task.Run(() => Evaluate(batch), cancellationToken));
                 if (_running.Count > threads)
                 {
                     await WriteNextAsync();
                 }
+            }
+
+            _containers += reader.Containers;
+            _lost += reader.Broken;
+            foreach (var note in reader.Notes)
+            {
+                await messages.WriteLineAsync($"{file}: {note}");
             }
         }
 
@@ -56,11 +69,14 @@ internal sealed class EvalRun(
             await WriteNextAsync();
         }
 
+        _broken.End();
         _correlator.Complete(_correlated);
         WriteCorrelated();
         alerts.Flush();
         await messages.WriteLineAsync(
-            $"eval: {Count(_records, "record")}, {Count(_alerts, "alert")}, {_dead} broken; {Count(rules.Rules.Count, "rule")}, "
+            $"eval: {Count(_records, "record")}"
+            + $"{(_containers > 0 ? $" (in {Count(_containers, "container")})" : "")}, "
+            + $"{Count(_alerts, "alert")}, {_dead + _lost} broken; {Count(rules.Rules.Count, "rule")}, "
             + $"{Count(rules.Problems.Count(problem => problem.IsError), "document")} refused.");
         if (_guessed > 0 && mapping.LogSources.Count > 0)
         {
@@ -82,7 +98,7 @@ internal sealed class EvalRun(
             await messages.WriteLineAsync($"eval: the evaluators differ on {Count(_differences, "record")}. Please report that.");
         }
 
-        return _dead == 0 && _differences == 0 && !rules.HasErrors ? ExitCode.Done : ExitCode.Found;
+        return _dead + _lost == 0 && _differences == 0 && !rules.HasErrors ? ExitCode.Done : ExitCode.Found;
     }
 
     private static string Count(long number, string what) =>
@@ -106,12 +122,13 @@ internal sealed class EvalRun(
         }
 
         Return(evaluator);
-        return new(batch.Count, guessed, judgments);
+        return new(batch[0].File, batch.Count, guessed, judgments);
     }
 
     private async Task WriteNextAsync()
     {
         var batch = await _running.Dequeue();
+        _broken.In(batch.File);
         _records += batch.Records;
         _guessed += batch.Guessed;
         foreach (var judgment in batch.Judgments)
@@ -125,7 +142,7 @@ internal sealed class EvalRun(
             if (judgment.Verdict.Death is { } death)
             {
                 _dead++;
-                await NameAsync(_dead, judgment.Record, death.Sentence());
+                _broken.Add(judgment.Record, death.Sentence());
             }
 
             _lastTime = judgment.Time ?? _lastTime;
@@ -186,7 +203,7 @@ internal sealed class EvalRun(
     {
         if (count <= MaxNamed)
         {
-            await messages.WriteLineAsync($"{record.File}: record {record.Index} at byte {record.Offset}: {sentence}");
+            await messages.WriteLineAsync($"{record}: {sentence}");
         }
     }
 

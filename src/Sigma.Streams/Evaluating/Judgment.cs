@@ -17,6 +17,7 @@ internal sealed record Judgment(
     string? Difference);
 
 /// <summary>The results of some records, in order.</summary>
+/// <param name="File">Their file.</param>
 /// <param name="Records">The number of records.</param>
 /// <param name="Judgments">Records that matched, are invalid, or were judged differently.</param>
-internal sealed record BatchResult(int Records, int Guessed, IReadOnlyList<Judgment> Judgments);
+internal sealed record BatchResult(string File, int Records, int Guessed, IReadOnlyList<Judgment> Judgments);

@@ -1,9 +1,10 @@
 namespace Sigma.Streams.Events;
 
 /// <summary>Finds the end of an object by its brackets and strings, in a text that may arrive in parts.</summary>
-internal struct RecordScanner
+/// <param name="depth">The brackets that are already open.</param>
+internal struct RecordScanner(int depth)
 {
-    private int _depth;
+    private int _depth = depth;
     private bool _isInString;
     private bool _isEscaped;
 

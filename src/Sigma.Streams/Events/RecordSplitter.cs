@@ -1,15 +1,18 @@
 using System.Buffers;
 using Sigma.Engine.Evaluation;
+using Sigma.Streams.Unwrapping;
 
 namespace Sigma.Streams.Events;
 
 /// <summary>
-/// Splits a stream into records: one object per line, objects over several lines, or an array of objects. If possible it splits into lines
-/// first, so that a broken one cannot swallow the next.
+/// Splits a stream into records: one object per line, objects over several lines, an array of objects, or containers of them. If
+/// possible it splits into lines first, so that a broken one cannot swallow the next.
 /// </summary>
-internal sealed class RecordSplitter(Stream stream, string file)
+internal sealed class RecordSplitter(Stream stream, string file, Unwrapper unwrapper) : IRecordReader
 {
     private static readonly SearchValues<byte> Between = SearchValues.Create(" \t\r\n,[]"u8);
+
+    private static readonly SearchValues<byte> InContainer = SearchValues.Create(" \t\r\n,"u8);
 
     private const int BlockBytes = 256 * 1024;
 
@@ -21,6 +24,16 @@ internal sealed class RecordSplitter(Stream stream, string file)
     private bool _isAtEnd;
     private Layout _layout;
 
+    private readonly List<InnerRecord> _inner = [];
+    private readonly ContainerNotes _notes = new(unwrapper);
+
+    /// <summary>The container whose records are being read one by one, because it is too large for memory; null in none.</summary>
+    private ContainerOpening? _open;
+    private int _inside;
+
+    /// <summary>Goes to the end of a container whose records were read; null outside of one.</summary>
+    private RecordScanner? _closing;
+
     private enum Layout
     {
         Unknown,
@@ -31,7 +44,12 @@ internal sealed class RecordSplitter(Stream stream, string file)
     /// <summary>The bytes that were read but not returned yet.</summary>
     private ReadOnlySpan<byte> Rest => _buffer.AsSpan(_start, _end - _start);
 
-    /// <returns>Records whose bytes do not change; empty at the end.</returns>
+    public IReadOnlyList<string> Notes => _notes.Of(_index, isCutOff: _open is not null || _closing is not null);
+
+    public int Containers => _notes.Count;
+
+    public int Broken => _open is not null || _closing is not null ? 1 : 0;
+
     public IReadOnlyList<EventRecord> Read(CancellationToken cancellationToken)
     {
         while (true)
@@ -101,6 +119,12 @@ internal sealed class RecordSplitter(Stream stream, string file)
 
         if (last == _start && Rest.Length > RecordLimits.MaxBytes)
         {
+            if (Rest[0] == '[' || unwrapper.Open(Rest) is not null)
+            {
+                _layout = Layout.Objects;
+                return TakeObjects();
+            }
+
             Skip(records, text => text.IndexOf((byte)'\n'));
         }
 
@@ -113,10 +137,25 @@ internal sealed class RecordSplitter(Stream stream, string file)
         while (_start < _end)
         {
             var text = Rest;
-            var between = text.IndexOfAnyExcept(Between);
+            if (_closing is { } scanner)
+            {
+                var end = scanner.Scan(text);
+                _closing = end < 0 ? scanner : null;
+                Advance(end < 0 ? text.Length : end);
+                continue;
+            }
+
+            var between = text.IndexOfAnyExcept(_open is null ? Between : InContainer);
             if (between != 0)
             {
                 Advance(between < 0 ? text.Length : between);
+                continue;
+            }
+
+            if (_open is { } open && text[0] == ']')
+            {
+                (_open, _closing) = (null, new RecordScanner(open.Depth));
+                Advance(1);
                 continue;
             }
 
@@ -127,6 +166,13 @@ internal sealed class RecordSplitter(Stream stream, string file)
                 if (_isAtEnd)
                 {
                     length = text.Length;
+                }
+                else if (text.Length > RecordLimits.MaxBytes && _open is null && unwrapper.Open(text) is { } opening)
+                {
+                    (_open, _inside) = (opening, 0);
+                    _notes.Unwrapped();
+                    Advance(opening.Length);
+                    continue;
                 }
                 else if (text.Length > RecordLimits.MaxBytes)
                 {
@@ -178,10 +224,38 @@ internal sealed class RecordSplitter(Stream stream, string file)
     {
         var utf8 = _buffer.AsMemory(_start, length);
         var begin = utf8.Span.IndexOfAnyExcept(" \t\r\n"u8);
-        if (begin >= 0)
+        if (begin < 0)
         {
-            records.Add(new(file, _index++, _offset + begin, utf8[begin..]));
+            return;
         }
+
+        utf8 = utf8[begin..];
+        if (!TryUnwrap(utf8))
+        {
+            _notes.Took(utf8, _index);
+            records.Add(new(file, _index++, _offset + begin, utf8, _open is null ? null : _inside++));
+            return;
+        }
+
+        foreach (var (at, record) in _inner)
+        {
+            var place = _offset + begin + at;
+            records.Add(new(file, _index++, place, record, _inside++));
+        }
+
+        _inner.Clear();
+    }
+
+    /// <summary>A part of an open container is no container itself, but its record may lie deeper in it.</summary>
+    private bool TryUnwrap(ReadOnlyMemory<byte> utf8)
+    {
+        if (_open is { } open)
+        {
+            return open.Inner is { } rest && new ContainerReader(rest, utf8, _inner).TryRead();
+        }
+
+        _inside = 0;
+        return unwrapper.TryUnwrap(utf8, _inner) && _notes.Unwrapped();
     }
 
     private void Advance(int bytes)

@@ -2,7 +2,9 @@ using Hosting.Lifetime;
 using Sigma.Engine.Reference;
 using Sigma.Engine.Rules;
 using Sigma.Streams.Events;
+using Sigma.Streams.Events.Formats;
 using Sigma.Streams.RuleFiles;
+using Sigma.Streams.Unwrapping;
 
 namespace Sigma.Streams.Explaining;
 
@@ -13,13 +15,14 @@ internal static class ExplainCommand
         ExplainOptions options, Stream input, Stream output, TextWriter messages, CancellationToken cancellationToken)
     {
         var mapping = RuleInputs.Mapping(options.Mapping);
-        var rules = RuleInputs.Rules([options.Rule], options.Placeholders);
+        var rules = RuleInputs.Rules([options.Rule], options.Placeholders, new() { Pipelines = options.Pipelines });
         foreach (var problem in rules.Problems.Where(problem => problem.IsError))
         {
             await messages.WriteLineAsync($"{problem}");
         }
 
-        if (rules.Rules.Count == 0 || Find(options, input, cancellationToken) is not { } record)
+        var unwrapper = RuleInputs.Unwrapper(options.Records, mapping);
+        if (rules.Rules.Count == 0 || Find(options, unwrapper, input, cancellationToken) is not { } record)
         {
             await messages.WriteLineAsync(rules.Rules.Count == 0
                 ? $"explain: {options.Rule} has no rule that can be evaluated."
@@ -59,11 +62,10 @@ internal static class ExplainCommand
         }
     }
 
-    private static EventRecord? Find(ExplainOptions options, Stream input, CancellationToken cancellationToken)
+    private static EventRecord? Find(ExplainOptions options, Unwrapper unwrapper, Stream input, CancellationToken cancellationToken)
     {
-        using var stream = EventFiles.Open(options.Events, input);
-        var splitter = new RecordSplitter(stream, options.Events);
-        while (splitter.Read(cancellationToken) is { Count: > 0 } records)
+        using var opened = EventFile.Open(options.Events, input, options.Format, unwrapper);
+        while (opened.Reader.Read(cancellationToken) is { Count: > 0 } records)
         {
             foreach (var record in records)
             {
@@ -83,4 +85,14 @@ internal static class ExplainCommand
 /// <param name="Index">Which of its records; the first is 0.</param>
 /// <param name="Mapping">A name or a file; null for none.</param>
 /// <param name="Placeholders">A file; null for none.</param>
-internal sealed record ExplainOptions(string Rule, string Events, long Index, string? Mapping, string? Placeholders);
+internal sealed record ExplainOptions(string Rule, string Events, long Index, string? Mapping, string? Placeholders)
+{
+    /// <summary>Paths of records in containers; none: known containers are found.</summary>
+    public IReadOnlyList<string> Records { get; init; } = [];
+
+    /// <summary>Files of pipelines, which change the rules.</summary>
+    public IReadOnlyList<string> Pipelines { get; init; } = [];
+
+    /// <summary>The format of the file; null: it is detected.</summary>
+    public EventFormat? Format { get; init; }
+}

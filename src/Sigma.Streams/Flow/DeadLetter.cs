@@ -8,5 +8,7 @@ namespace Sigma.Streams.Flow;
 /// <param name="Detail">A sentence for a person.</param>
 /// <param name="Time">When it arrived.</param>
 /// <param name="Bytes">The received bytes, up to a limit.</param>
+/// <param name="Inside">The number of records before it in its container; null if it is in none.</param>
 internal sealed record DeadLetter(
-    string Source, uint Partition, long Offset, string Reason, string Detail, DateTimeOffset Time, ReadOnlyMemory<byte> Bytes);
+    string Source, uint Partition, long Offset, string Reason, string Detail, DateTimeOffset Time, ReadOnlyMemory<byte> Bytes,
+    int? Inside = null);

@@ -6,15 +6,17 @@ using Sigma.Streams.Alerts;
 using Sigma.Streams.Events;
 using Sigma.Streams.Flow;
 using Sigma.Streams.Metrics;
+using Sigma.Streams.Unwrapping;
 
 namespace Sigma.Streams.Judging;
 
 /// <summary>Judges batches on the threads of their sources, with the current rules: changed rules apply from the next batch on.</summary>
-internal sealed class Judge(TimeProvider time, RuleCounts counts, SigmaMetrics metrics)
+internal sealed partial class Judge(TimeProvider time, RuleCounts counts, SigmaMetrics metrics, ILogger<Judge> logger)
 {
     private static readonly TimeOrigin[] AllOrigins = Enum.GetValues<TimeOrigin>();
 
     private readonly ConcurrentBag<Lane> _idle = [];
+    private readonly ConcurrentDictionary<string, bool> _passedBy = [];
     private volatile RuleIndex _rules = RuleIndex.None;
     private long _newestTicks;
 
@@ -60,23 +62,9 @@ internal sealed class Judge(TimeProvider time, RuleCounts counts, SigmaMetrics m
         var (candidates, timeOuts) = (lane.Matcher.Candidates, lane.Matcher.RegexTimeOuts);
         foreach (ref readonly var record in batch.Records.Span)
         {
-            if (IsBlank(record.Utf8.Span))
+            if (!IsBlank(record.Utf8.Span))
             {
-                continue;
-            }
-
-            var verdict = lane.Matcher.Evaluate(record.Utf8);
-            if (verdict.Death is { } death)
-            {
-                result.DeadLetters.Add(Letter(batch.Source, record, death));
-            }
-            else
-            {
-                result.Records++;
-                if (verdict.Matches.Count > 0)
-                {
-                    Add(result, lane, batch.Source, record, verdict);
-                }
+                Evaluate(lane, batch.Source, record, result);
             }
         }
 
@@ -93,19 +81,67 @@ internal sealed class Judge(TimeProvider time, RuleCounts counts, SigmaMetrics m
         return new(result.Records, result.Alerts, result.Matches, result.DeadLetters);
     }
 
+    private void Evaluate(Lane lane, string source, in StreamRecord record, Result result)
+    {
+        var inner = lane.Inner;
+        if (record.Inside is not null || !lane.Rules.Unwrapper.TryUnwrap(record.Utf8, inner))
+        {
+            SayIfPassedBy(lane.Rules.Unwrapper, source, record);
+            EvaluateOne(lane, source, record, result);
+            return;
+        }
+
+        for (var i = 0; i < inner.Count; i++)
+        {
+            EvaluateOne(lane, source, record with { Utf8 = inner[i].Utf8, Inside = i }, result);
+        }
+
+        inner.Clear();
+    }
+
+    /// <summary>Says once for a source that its records look like containers of a kind that is not unwrapped.</summary>
+    private void SayIfPassedBy(Unwrapper unwrapper, string source, in StreamRecord record)
+    {
+        if (unwrapper.Passed(record.Utf8) is { } path && _passedBy.TryAdd(source, true))
+        {
+            Log.PassedBy(logger, source, $"{path}");
+        }
+    }
+
+    private void EvaluateOne(Lane lane, string source, in StreamRecord record, Result result)
+    {
+        var verdict = lane.Matcher.Evaluate(record.Utf8);
+        if (verdict.Death is { } death)
+        {
+            result.DeadLetters.Add(Letter(source, record, death));
+            return;
+        }
+
+        result.Records++;
+        if (verdict.Matches.Count > 0)
+        {
+            Add(result, lane, source, record, verdict);
+        }
+    }
+
     private void Add(Result result, Lane lane, string source, in StreamRecord record, RecordVerdict verdict)
     {
-        var (index, matcher) = lane;
+        var (index, matcher) = (lane.Rules, lane.Matcher);
         var now = time.GetUtcNow();
         var (happened, origin) = EventClock.Decide(index.Compiled.Mapping.Times.Find(record.Utf8.Span), record.Time ?? now, now);
         result.Origins[(int)origin]++;
         result.Matching++;
         Interlocked.Exchange(ref _newestTicks, happened.UtcTicks);
-        var place = new EventPlace(source, record.Partition, record.Offset);
+        var place = new EventPlace(source, record.Partition, record.Offset, Inside: record.Inside);
         var bytes = ReadOnlyMemory<byte>.Empty;
         foreach (var match in verdict.Matches)
         {
             var rule = index.Rules.Rules[match.Rule];
+            if (index.IsFirstMatchOnly && rule.Alerts && !bytes.IsEmpty)
+            {
+                continue; // an earlier rule made the record's alert
+            }
+
             counts.Matched(rule.Key, happened);
             if (rule.Alerts)
             {
@@ -130,7 +166,7 @@ internal sealed class Judge(TimeProvider time, RuleCounts counts, SigmaMetrics m
         metrics.Died(source, reason);
         return new(
             source, record.Partition, record.Offset, LabelValues.Of(reason), reason.Sentence(), time.GetUtcNow(),
-            record.Utf8.ToArray());
+            record.Utf8.ToArray(), record.Inside);
     }
 
     private static Dictionary<string, string> FieldsOf(RecordMatcher matcher, IReadOnlyList<string> names)
@@ -150,7 +186,18 @@ internal sealed class Judge(TimeProvider time, RuleCounts counts, SigmaMetrics m
     /// <summary>Nearly every record begins with its brace.</summary>
     private static bool IsBlank(ReadOnlySpan<byte> utf8) => utf8.IsEmpty || (utf8[0] <= ' ' && utf8.IndexOfAnyExcept(" \t\r\n"u8) < 0);
 
-    private sealed record Lane(RuleIndex Rules, RecordMatcher Matcher);
+    private static partial class Log
+    {
+        [LoggerMessage(70, LogLevel.Warning, "{Source} has containers with records at {Path}, which are taken as they are: add that "
+            + "path to Sigma:Records.")]
+        public static partial void PassedBy(ILogger logger, string source, string path);
+    }
+
+    private sealed record Lane(RuleIndex Rules, RecordMatcher Matcher)
+    {
+        /// <summary>The records of the container that is being read.</summary>
+        public List<InnerRecord> Inner { get; } = [];
+    }
 
     private sealed class Result
     {

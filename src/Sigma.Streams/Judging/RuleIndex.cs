@@ -2,6 +2,7 @@ using Sigma.Engine.Correlations;
 using Sigma.Engine.Mapping;
 using Sigma.Engine.Matching;
 using Sigma.Engine.Rules;
+using Sigma.Streams.Unwrapping;
 
 namespace Sigma.Streams.Judging;
 
@@ -9,13 +10,17 @@ namespace Sigma.Streams.Judging;
 /// <param name="Rules">The rules that were loaded.</param>
 /// <param name="Compiled">The rules, compiled for the mapping.</param>
 /// <param name="Asked">The fields that correlations need.</param>
-internal sealed record RuleIndex(RuleSet Rules, CompiledRules Compiled, CorrelationFields Asked)
+/// <param name="Unwrapper">Takes records out of containers.</param>
+internal sealed record RuleIndex(RuleSet Rules, CompiledRules Compiled, CorrelationFields Asked, Unwrapper Unwrapper)
 {
-    public static RuleIndex None { get; } = Of(new([], [], [], []), EventMapping.None, routes: false);
+    /// <summary>Only the first rule that fires for a record makes an alert.</summary>
+    public bool IsFirstMatchOnly { get; init; }
 
-    public static RuleIndex Of(RuleSet rules, EventMapping mapping, bool routes)
+    public static RuleIndex None { get; } = Of(new([], [], [], []), EventMapping.None, routes: false, Unwrapper.ByItself);
+
+    public static RuleIndex Of(RuleSet rules, EventMapping mapping, bool routes, Unwrapper unwrapper)
     {
         var asked = new CorrelationFields(rules);
-        return new(rules, CompiledRules.Compile(rules, mapping, routes, asked.All), asked);
+        return new(rules, CompiledRules.Compile(rules, mapping, routes, asked.All), asked, unwrapper);
     }
 }

@@ -55,7 +55,7 @@ internal sealed record KafkaShare(
         return new(
             [.. delivery.Alerts.Where(IsOurAlert).DistinctBy(alert => (alert.Id, alert.Repeats))],
             [.. delivery.DeadLetters.Where(letter => IsOurs(letter.Source, letter.Partition, letter.Offset))
-                .DistinctBy(letter => (letter.Source, letter.Partition, letter.Offset))],
+                .DistinctBy(letter => (letter.Source, letter.Partition, letter.Offset, letter.Inside))],
             [.. delivery.Matches.Where(match => WasReadByUs(match.ReadAt ?? match.Event))
                 .DistinctBy(match => (match.Rule.Key, match.Event, match.ReadAt))],
             ends);

@@ -205,6 +205,7 @@ internal sealed class KafkaSink(IOptions<KafkaOptions> options, KafkaGroup group
         {
             Headers =
             [
+                .. letter.Inside is { } inside ? [Header("inside", inside.ToString(CultureInfo.InvariantCulture))] : NoHeaders,
                 Header("reason", letter.Reason),
                 Header("detail", letter.Detail),
                 Header("source", letter.Source),
@@ -212,6 +213,8 @@ internal sealed class KafkaSink(IOptions<KafkaOptions> options, KafkaGroup group
                 Header("offset", letter.Offset.ToString(CultureInfo.InvariantCulture)),
             ],
         };
+
+    private static readonly KeyValuePair<string, byte[]>[] NoHeaders = [];
 
     private static KeyValuePair<string, byte[]> Header(string name, string value) => new(name, Encoding.UTF8.GetBytes(value));
 }

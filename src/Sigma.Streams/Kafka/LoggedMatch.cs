@@ -17,16 +17,17 @@ namespace Sigma.Streams.Kafka;
 /// <param name="Fields">The texts of the fields that correlations need.</param>
 /// <param name="Fingerprint">The fingerprint of the correlation and of what it refers to; null in logs of earlier versions.</param>
 /// <param name="Came">When it was logged, to leave idle partitions out; null in logs of earlier versions.</param>
+/// <param name="Inside">The number of records before it in its container; null if it was in none.</param>
 internal sealed record LoggedMatch(
     string Correlation, string Document, DateTimeOffset Time, string Source, uint Partition, long Offset,
-    IReadOnlyDictionary<string, string> Fields, ulong? Fingerprint = null, DateTimeOffset? Came = null)
+    IReadOnlyDictionary<string, string> Fields, ulong? Fingerprint = null, DateTimeOffset? Came = null, int? Inside = null)
 {
     [JsonIgnore]
-    public EventPlace Place => new(Source, Partition, Offset);
+    public EventPlace Place => new(Source, Partition, Offset, Inside: Inside);
 
     public static LoggedMatch Of(CorrelationRule correlation, Match match, DateTimeOffset now) => new(
         correlation.Key, match.Rule.Key, match.Time, match.Event.Source, match.Event.Partition, match.Event.Offset, match.Fields,
-        correlation.Fingerprint, now);
+        correlation.Fingerprint, now, match.Event.Inside);
 
     /// <summary>Whether it was logged for the current text of the correlation: after a change, it begins without matches.</summary>
     public bool IsFor(CorrelationRule correlation) => Fingerprint is null || Fingerprint == correlation.Fingerprint;

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Hosting.Lifetime;
+using Sigma.Engine.Linting;
 using Sigma.Streams.RuleFiles;
 
 namespace Sigma.Streams.Linting;
@@ -11,7 +12,8 @@ internal static class LintCommand
         IReadOnlyList<string> paths, string? placeholders, bool isJson, Stream output, TextWriter messages)
     {
         var rules = RuleInputs.Rules(paths, placeholders);
-        var problems = rules.Problems.OrderBy(problem => problem.File, StringComparer.Ordinal)
+        var problems = rules.Problems.Concat(MetadataLint.Check(RuleFolder.Read(paths, RuleTexts.None).Texts))
+            .OrderBy(problem => problem.File, StringComparer.Ordinal)
             .ThenBy(problem => problem.At.Line).ThenBy(problem => problem.At.Column).ToList();
         await using (var writer = new StreamWriter(output, leaveOpen: true))
         {

@@ -12,6 +12,7 @@ internal sealed partial class RuleFolderService(
 
     private static readonly TimeSpan LookPeriod = TimeSpan.FromMilliseconds(500);
 
+    private readonly Lock _looking = new();
     private IReadOnlyList<RuleFileState> _known = [];
     private RuleTexts _read = RuleTexts.None;
     private string? _reason;
@@ -46,7 +47,19 @@ internal sealed partial class RuleFolderService(
         }
     }
 
+    /// <summary>Takes a change over without waiting for the next look.</summary>
+    /// <exception cref="IOException">A file cannot be read; the next look tries again.</exception>
+    public void LookNow() => LookOnce();
+
     private void LookOnce()
+    {
+        lock (_looking)
+        {
+            LookIfChanged();
+        }
+    }
+
+    private void LookIfChanged()
     {
         var states = RuleFolder.States(options.Value.Rules);
         if (!states.SequenceEqual(_known) || _read.Problems.Any(problem => RuleFolder.IsReadable(problem.File)))

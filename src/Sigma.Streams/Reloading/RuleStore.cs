@@ -6,6 +6,7 @@ using Sigma.Streams.Judging;
 using Sigma.Streams.Metrics;
 using Sigma.Streams.RuleFiles;
 using Sigma.Streams.Settings;
+using Sigma.Streams.Unwrapping;
 
 namespace Sigma.Streams.Reloading;
 
@@ -19,6 +20,7 @@ internal sealed partial class RuleStore(
     private readonly HashSet<string> _awaited = [];
     private readonly TaskCompletionSource _loaded = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly EventMapping _mapping = RuleInputs.Mapping(options.Value.Mapping);
+    private readonly Unwrapper _unwrapper = RuleInputs.Unwrapper(options.Value.Records, RuleInputs.Mapping(options.Value.Mapping));
 
     /// <summary>The problems of rules, including those of a refused change.</summary>
     public IReadOnlyList<RuleProblem> Problems { get; private set; } = [];
@@ -82,7 +84,10 @@ internal sealed partial class RuleStore(
         var isApplied = rules.Rules.Count > 0;
         if (isApplied)
         {
-            judge.Use(RuleIndex.Of(rules, _mapping, options.Value.Routing));
+            judge.Use(RuleIndex.Of(rules, _mapping, options.Value.Routing, _unwrapper) with
+            {
+                IsFirstMatchOnly = options.Value.FirstMatch,
+            });
             counts.Keep(rules.Rules.Select(rule => rule.Key).Concat(rules.Correlations.Select(rule => rule.Key)).ToHashSet());
             Refused = null;
             Log.Applied(logger, rules.Rules.Count, rules.Correlations.Count, rules.Filters.Count);
@@ -102,7 +107,8 @@ internal sealed partial class RuleStore(
         try
         {
             var (texts, problems) = (_origins.Values.SelectMany(read => read.Texts), _origins.Values.SelectMany(read => read.Problems));
-            return RuleInputs.Rules(new RuleTexts([.. texts], [.. problems]), options.Value.Placeholders, limits.Value.OfCorrelations);
+            return RuleInputs.Rules(new RuleTexts([.. texts], [.. problems]), options.Value.Placeholders, limits.Value.OfCorrelations,
+                options.Value.RuleChanges);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {

@@ -1,7 +1,10 @@
 using Sigma.Engine;
+using Sigma.Engine.Aggregates;
 using Sigma.Engine.Correlations;
 using Sigma.Engine.Mapping;
+using Sigma.Engine.Pipelines;
 using Sigma.Engine.Rules;
+using Sigma.Streams.Unwrapping;
 
 namespace Sigma.Streams.RuleFiles;
 
@@ -10,26 +13,59 @@ internal static class RuleInputs
 {
     /// <param name="paths">Files and folders.</param>
     /// <param name="placeholders">A file; null for none.</param>
-    public static RuleSet Rules(IEnumerable<string> paths, string? placeholders) =>
-        Rules(RuleFolder.Read(paths, RuleTexts.None), placeholders, new());
+    public static RuleSet Rules(IEnumerable<string> paths, string? placeholders) => Rules(paths, placeholders, RuleChanges.None);
+
+    /// <param name="paths">Files and folders.</param>
+    /// <param name="placeholders">A file; null for none.</param>
+    /// <param name="changes">What is done with the rules.</param>
+    public static RuleSet Rules(IEnumerable<string> paths, string? placeholders, RuleChanges changes) =>
+        Rules(RuleFolder.Read(paths, RuleTexts.None), placeholders, new(), changes);
 
     /// <param name="read">The contents of the files.</param>
     /// <param name="placeholders">A file; null for none.</param>
     /// <param name="limits">Limits beyond which a correlation gets a warning.</param>
-    /// <exception cref="IOException">The placeholders cannot be read.</exception>
+    /// <param name="changes">What is done with the rules.</param>
+    /// <exception cref="IOException">The placeholders or pipelines cannot be read.</exception>
     /// <exception cref="UnauthorizedAccessException">They may not be read.</exception>
-    public static RuleSet Rules(RuleTexts read, string? placeholders, CorrelationLimits limits)
+    public static RuleSet Rules(
+        RuleTexts read, string? placeholders, CorrelationLimits limits, RuleChanges changes)
     {
         var problems = read.Problems.ToList();
         var known = placeholders is null
             ? Placeholders.None
             : Placeholders.Read(placeholders, File.ReadAllText(placeholders), problems);
-        var rules = RuleLoader.Load(read.Texts, known);
+        var pipelines = changes.Pipelines.Select(file => PipelineReader.Read(file, File.ReadAllText(file), problems)
+            ?? throw new InvalidDataException(string.Join(Environment.NewLine, problems.Where(problem => problem.File == file)))).ToList();
+        var texts = changes.Legacy ? [.. read.Texts.Select(file => AggregateConverter.Convert(file, problems))] : read.Texts;
+        var rules = RuleLoader.Load(texts, known, pipelines);
+        rules = rules with { Rules = Chosen(rules, changes) };
         problems.AddRange(rules.Problems);
         problems.AddRange(rules.Correlations.Where(limits.Hides).Select(rule => new RuleProblem(rule.File, rule.At, "limit",
             $"The condition compares with more than the {limits.MaxEntries} matches that a group holds. "
             + "Ask for fewer, or raise Sigma:Limits:MaxEntries of the service.", IsError: false)));
         return rules with { Problems = problems };
+    }
+
+    /// <summary>The chosen rules, and those that correlations refer to.</summary>
+    private static List<SigmaRule> Chosen(RuleSet rules, RuleChanges changes)
+    {
+        bool IsOf(IReadOnlyList<string> wanted, string? value) =>
+            wanted.Count == 0 || wanted.Contains(value, StringComparer.OrdinalIgnoreCase);
+
+        var asked = new CorrelationFields(rules);
+        return [.. rules.Rules.Where(rule => asked.Of(rule) is not null
+            || (IsOf(changes.Products, rule.LogSource.Product) && IsOf(changes.Services, rule.LogSource.Service)
+                && IsOf(changes.Titles, rule.Title))).Take(changes.MaxRules ?? int.MaxValue)];
+    }
+
+    /// <param name="paths">Paths of records, such as <c>$.Records[*]</c>; none: those of the mapping, or known containers.</param>
+    /// <param name="mapping">The mapping.</param>
+    /// <exception cref="InvalidDataException">A text is not a path.</exception>
+    public static Unwrapper Unwrapper(IReadOnlyCollection<string> paths, EventMapping mapping)
+    {
+        var named = paths.Select(path => RecordPath.Parse(path) ?? throw new InvalidDataException(
+            $"{path} is not a path of records. Write one such as $.Records[*], or $ if every object is a record."));
+        return Unwrapping.Unwrapper.Of(paths.Count > 0 ? [.. named] : mapping.Records);
     }
 
     /// <param name="mapping">The name of one that is built in, or a file; null for none.</param>

@@ -40,7 +40,8 @@ internal static class RunningFeature
         services.AddSingleton<StreamService>();
 
         // In this order, so that there are rules before the first record.
-        services.AddHostedService<RuleFolderService>();
+        services.AddSingleton<RuleFolderService>();
+        services.AddHostedService(provider => provider.GetRequiredService<RuleFolderService>());
         services.AddHostedService(provider => provider.GetRequiredService<StreamService>());
     }
 

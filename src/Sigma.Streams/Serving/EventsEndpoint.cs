@@ -4,6 +4,7 @@ using Hosting.Errors;
 using Hosting.Uploads;
 using Microsoft.Extensions.Options;
 using Sigma.Streams.Flow;
+using Sigma.Streams.Judging;
 using Sigma.Streams.Settings;
 using Sigma.Streams.Sources;
 
@@ -31,7 +32,7 @@ internal static class EventsEndpoint
         routes.MapPost("/v1/events", PostAsync).RequireScope(Scopes.Submit);
 
     private static async Task<IResult> PostAsync(
-        HttpContext context, HttpSource source, BodyRoom room, IOptions<SigmaLimits> limits, TimeProvider time)
+        HttpContext context, HttpSource source, BodyRoom room, Judge judge, IOptions<SigmaLimits> limits, TimeProvider time)
     {
         using var body = new GrowingBody(limits.Value.MaxBodyBytes, room);
         if (await body.ReadAsync(context.Request, time) is { } unread)
@@ -44,7 +45,7 @@ internal static class EventsEndpoint
             return new Error(Unavailable, "The service starts or stops. Send the events again after 1 s.", RetryAfter).ToProblem(context);
         }
 
-        var lines = EventLines.Split(body.Bytes, limits.Value.MaxBodyRecords, source, context.Request.Headers["Idempotency-Key"]);
+        var lines = EventLines.Split(body.Bytes, limits.Value.MaxBodyRecords, source, judge.Rules.Unwrapper, context.Request.Headers["Idempotency-Key"]);
         return lines.IsError(out var error, out var records)
             ? error.ToProblem(context)
             : await TakeAsync(context, intake, records);

@@ -2,6 +2,7 @@ using Hosting.Uploads;
 using Hosting.Web;
 using Microsoft.Extensions.Options;
 using Sigma.Streams.Alerts;
+using Sigma.Streams.Editing;
 using Sigma.Streams.Settings;
 using Sigma.Streams.Sources;
 
@@ -15,6 +16,7 @@ internal static class WebFeature
     {
         services.AddBodyRoom<SigmaLimits>(RoomOf);
         services.AddSingleton<RuleViews>();
+        services.AddSingleton<RuleEditor>();
         services.AddHealthChecks().AddCheck<StreamHealthCheck>("streams");
         services.AddSingleton(provider =>
             new AlertBoard(provider.GetRequiredService<IOptions<SigmaLimits>>().Value.MaxAlerts, MaxBoardBytes));
@@ -29,6 +31,7 @@ internal static class WebFeature
 
         app.MapAlerts();
         app.MapRules();
+        app.MapEditing();
         app.MapPages(typeof(WebFeature).Assembly);
     }
 

@@ -1,8 +1,9 @@
 namespace Sigma.Streams.Settings;
 
 /// <summary>
-/// Short forms of the settings of <c>sigma run</c>: <c>--rules</c>, <c>--events</c>, <c>--source</c> and <c>--sink</c>, each with one
-/// value or several, <c>--mapping</c> and <c>--placeholders</c>.
+/// Short forms of the settings of <c>sigma run</c>: <c>--rules</c>, <c>--events</c>, <c>--records</c>, <c>--pipeline</c>,
+/// <c>--source</c> and <c>--sink</c>, each with one value or several, <c>--mapping</c>, <c>--placeholders</c>
+/// and <c>--legacy</c>.
 /// </summary>
 internal static class RunArguments
 {
@@ -13,6 +14,8 @@ internal static class RunArguments
         ["--rules"] = nameof(SigmaOptions.Rules),
         ["--events"] = "File:Paths",
         ["--source"] = nameof(SigmaOptions.Sources),
+        ["--pipeline"] = nameof(SigmaOptions.Pipelines),
+        ["--records"] = nameof(SigmaOptions.Records),
         ["--sink"] = nameof(SigmaOptions.Sinks),
     };
 
@@ -46,6 +49,10 @@ internal static class RunArguments
                 {
                     Add(list, further);
                 }
+            }
+            else if (name == "--legacy" && value is null)
+            {
+                expanded.Add("--Sigma:Legacy=true");
             }
             else
             {

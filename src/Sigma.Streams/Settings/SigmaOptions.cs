@@ -1,4 +1,5 @@
 using System.ComponentModel.DataAnnotations;
+using Sigma.Streams.RuleFiles;
 
 namespace Sigma.Streams.Settings;
 
@@ -11,8 +12,36 @@ internal sealed class SigmaOptions
     /// <summary>A file with the values of <c>%name%</c>. Default none.</summary>
     public string? Placeholders { get; set; }
 
+    /// <summary>Files of processing pipelines, which change rules. Default none. They are read again when rules change.</summary>
+    public string[] Pipelines { get; set; } = [];
+
+    /// <summary>Takes aggregations of the earlier specification, such as <c>| count() > 5</c>, as correlations. Default false.</summary>
+    public bool Legacy { get; set; }
+
+    /// <summary>Only rules of these products, services and titles are used, and those of correlations. Default none: all.</summary>
+    public string[] Products { get; set; } = [];
+
+    /// <inheritdoc cref="Products"/>
+    public string[] Services { get; set; } = [];
+
+    /// <inheritdoc cref="Products"/>
+    public string[] Titles { get; set; } = [];
+
+    /// <summary>The most rules that are used: the first ones. Default 1,000,000.</summary>
+    [Range(1, 1_000_000)]
+    public int MaxRules { get; set; } = 1_000_000;
+
+    /// <summary>Only the first rule that fires for a record makes an alert. Default false.</summary>
+    public bool FirstMatch { get; set; }
+
     /// <summary>The names of fields in records: windows, zeek, ecs, or a file. Default none.</summary>
     public string? Mapping { get; set; }
+
+    /// <summary>
+    /// Where containers have their records, such as <c>$.Records[*]</c>. Default none: those of CloudTrail, Azure, Microsoft 365, Google
+    /// Cloud, Elasticsearch and Splunk are found. <c>$</c>: every object is a record.
+    /// </summary>
+    public string[] Records { get; set; } = [];
 
     /// <summary>Skips rules for events whose log source contradicts theirs. Default true.</summary>
     public bool Routing { get; set; } = true;
@@ -36,4 +65,14 @@ internal sealed class SigmaOptions
     /// <summary>How long alerts that repeat one of the same rule and group are held back and counted. Default 0: not at all.</summary>
     [Range(typeof(TimeSpan), "00:00:00", "1.00:00:00")]
     public TimeSpan Throttle { get; set; }
+
+    internal RuleChanges RuleChanges => new()
+    {
+        Pipelines = Pipelines,
+        Legacy = Legacy,
+        Products = Products,
+        Services = Services,
+        Titles = Titles,
+        MaxRules = MaxRules,
+    };
 }

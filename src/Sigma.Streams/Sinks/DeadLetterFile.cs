@@ -51,6 +51,11 @@ internal sealed class DeadLetterFile(IOptions<SigmaOptions> options, IOptions<Si
         json.WriteString("source"u8, letter.Source);
         json.WriteNumber("partition"u8, letter.Partition);
         json.WriteNumber("offset"u8, letter.Offset);
+        if (letter.Inside is { } inside)
+        {
+            json.WriteNumber("inside"u8, inside);
+        }
+
         json.WriteString("time"u8, letter.Time);
         if (System.Text.Unicode.Utf8.IsValid(letter.Bytes.Span))
         {

@@ -3,12 +3,16 @@ using Sigma.Engine.Mapping;
 using Sigma.Engine.Matching;
 using Sigma.Engine.Rules;
 using Sigma.Streams.Events;
+using Sigma.Streams.RuleFiles;
+using Sigma.Streams.Unwrapping;
 
 namespace Sigma.Streams.Testing;
 
 /// <summary>Runs the events beside a file of rules.</summary>
 internal sealed class FileTests(RuleSet rules, EventMapping mapping)
 {
+    private readonly Unwrapper _unwrapper = RuleInputs.Unwrapper([], mapping);
+
     /// <param name="file">The file of the rules.</param>
     /// <param name="events">The file of events.</param>
     /// <param name="fires">Whether they have to fire.</param>
@@ -86,11 +90,10 @@ internal sealed class FileTests(RuleSet rules, EventMapping mapping)
         return (count, problems);
     }
 
-    private static IEnumerable<EventRecord> Records(string path, CancellationToken cancellationToken)
+    private IEnumerable<EventRecord> Records(string path, CancellationToken cancellationToken)
     {
-        using var stream = EventFiles.Open(path, Stream.Null);
-        var splitter = new RecordSplitter(stream, path);
-        while (splitter.Read(cancellationToken) is { Count: > 0 } records)
+        using var opened = EventFile.Open(path, Stream.Null, format: null, _unwrapper);
+        while (opened.Reader.Read(cancellationToken) is { Count: > 0 } records)
         {
             foreach (var record in records)
             {

@@ -5,14 +5,19 @@ namespace Analyzer.Engines.Tests.Pdf;
 public sealed class ActionTests
 {
     [Theory]
-    [InlineData("<</S/URI/URI(http://a.example/)>>", "pdf.auto-uri")]
-    [InlineData("<</S/SubmitForm/F(http://a.example/)>>", "pdf.auto-submit")]
-    [InlineData("<</S/ImportData/F(a.fdf)>>", "pdf.auto-import")]
-    [InlineData("<</S/GoToR/F(a.pdf)>>", "pdf.auto-remote")]
-    [InlineData("<</S/GoToR/F(\\\\\\\\host\\\\share)/D[0/Fit]>>", "pdf.auto-unc")]
-    [InlineData("<</S/GoToE/F<</F(\\\\\\\\host\\\\share)>>>>", "pdf.auto-unc")]
-    [InlineData("<</S/Launch/F(a.exe)>>", "pdf.auto-launch")]
-    [InlineData("<</S/JavaScript/JS(1)>>", "pdf.auto-script")]
+    [InlineData("<</S/URI/URI(http://a.example/)>>", "pdf.uri")]
+    [InlineData("<</S/SubmitForm/F(http://a.example/)>>", "pdf.submit")]
+    [InlineData("<</S/ImportData/F(a.fdf)>>", "pdf.import")]
+    [InlineData("<</S/GoToR/F(a.pdf)>>", "pdf.remote")]
+    [InlineData("<</S/GoToR/F(\\\\\\\\host\\\\share)/D[0/Fit]>>", "pdf.link-share")]
+    [InlineData("<</S/GoToE/F<</F(\\\\\\\\host\\\\share)>>>>", "pdf.link-share")]
+    [InlineData("<</S/Launch/F(a.exe)>>", "pdf.launch-program")]
+    [InlineData("<</S/Launch/F(a.pdf)>>", "pdf.launch")]
+    [InlineData("<</S/Thread/F(a.pdf)>>", "pdf.remote")]
+    [InlineData("<</S/Thread/D 1>>", null)]
+    [InlineData("<</S/JavaScript/JS(app.exec\\(1\\))>>", "pdf.script")]
+    [InlineData("<</S/Rendition/JS(app.exec\\(1\\))>>", "pdf.script")]
+    [InlineData("<</S/JavaScript/JS(1)>>", null)]
     [InlineData("<</S/GoTo/D[3 0 R/Fit]>>", null)]
     [InlineData("[3 0 R/Fit]", null)]
     [InlineData("null", null)]
@@ -29,8 +34,7 @@ public sealed class ActionTests
             var inside = Build(builder => builder.ObjectStream(20, (1, catalog), (7, action)));
             foreach (var report in new[] { before, after, inside })
             {
-                report.Findings.Where(finding => finding.Rule.StartsWith("pdf.auto-")).Select(finding => finding.Rule)
-                    .ShouldBe(rule is null ? [] : [rule], catalog);
+                report.Findings.Where(WithoutClick).Select(finding => finding.Rule).ShouldBe(rule is null ? [] : [rule], catalog);
                 report.Coverage!.ActionsWithoutTarget.ShouldBe(0, catalog);
             }
         }
@@ -42,7 +46,7 @@ public sealed class ActionTests
         var report = new PdfBuilder().Object(1, "<</OpenAction 7 0 R>>").Analyze();
 
         report.Verdict.ShouldBe(Verdict.Unable);
-        report.Findings.ShouldContain(finding => finding.Rule == "pdf.unseen-actions" && finding.Points == 0);
+        report.Unable.ShouldNotBeNull().ShouldHaveSingleItem().Reason.ShouldBe("action-unseen");
     }
 
     [Fact]
@@ -53,7 +57,7 @@ public sealed class ActionTests
             .Object(3, "<</S/Named/N/Print/Next[2 0 R 3 0 R<</S/Hide/Next 4 0 R>>]>>")
             .Object(4, "<</S/URI/URI(http://a.example/)/Next 2 0 R>>").Analyze();
 
-        report.Findings.ShouldContain(finding => finding.Rule == "pdf.auto-uri");
+        report.Findings.ShouldContain(finding => finding.Rule == "pdf.uri");
         report.Score.ShouldBe(105);
     }
 
@@ -63,21 +67,21 @@ public sealed class ActionTests
         var report = new PdfBuilder().Object(1, "<</OpenAction 2 0 R>>").Object(2, "<</S/URI/URI(http://a.example/)>>")
             .Object(2, "<</S/GoTo/D[1 0 R/Fit]>>").Analyze();
 
-        report.Findings.ShouldContain(finding => finding.Rule == "pdf.auto-uri");
+        report.Findings.ShouldContain(finding => finding.Rule == "pdf.uri");
     }
 
     [Theory]
-    [InlineData("pdf.auto-uri", "[<</S/URI/URI(http://a.example/)>>]", "null")] // A list that is an object of its own.
-    [InlineData("pdf.auto-uri", "[null 6 0 R]", "<</S/URI/URI(http://a.example/)>>")]
-    [InlineData("pdf.auto-uri", "<</S/URI/S/GoTo/URI(http://a.example/)>>", "null")] // The worse of two kinds.
-    [InlineData("pdf.auto-uri", "<</S/GoTo/S/URI/URI(http://a.example/)>>", "null")]
-    [InlineData("pdf.auto-unc", "<</S/GoToR/F 6 0 R>>", "<</F(\\\\\\\\host\\\\share)>>")]
-    [InlineData("pdf.auto-unc", "<</F 6 0 R/S/GoToR>>", "(\\\\\\\\host\\\\share)")]
-    [InlineData("pdf.auto-unc", "<</S/GoToR/F<</UF 6 0 R>>>>", "(\\\\\\\\host\\\\share)")]
-    [InlineData("pdf.auto-unc", "<</S/GoToR/F(//host/share)>>", "null")]
-    [InlineData("pdf.auto-unc", "<</S/GoToR/F<EFBBBF5C5C61>>>", "null")] // UTF-8.
-    [InlineData("pdf.auto-unc", "<</S/GoToR/F<FFFE5C005C006100>>>", "null")] // UTF-16, the lower byte first.
-    [InlineData("pdf.auto-unc", "<</S/GoToR/F<FEFF002F002F0061>>>", "null")]
+    [InlineData("pdf.uri", "[<</S/URI/URI(http://a.example/)>>]", "null")] // A list that is an object of its own.
+    [InlineData("pdf.uri", "[null 6 0 R]", "<</S/URI/URI(http://a.example/)>>")]
+    [InlineData("pdf.uri", "<</S/URI/S/GoTo/URI(http://a.example/)>>", "null")] // The worse of two kinds.
+    [InlineData("pdf.uri", "<</S/GoTo/S/URI/URI(http://a.example/)>>", "null")]
+    [InlineData("pdf.link-share", "<</S/GoToR/F 6 0 R>>", "<</F(\\\\\\\\host\\\\share)>>")]
+    [InlineData("pdf.link-share", "<</F 6 0 R/S/GoToR>>", "(\\\\\\\\host\\\\share)")]
+    [InlineData("pdf.link-share", "<</S/GoToR/F<</UF 6 0 R>>>>", "(\\\\\\\\host\\\\share)")]
+    [InlineData("pdf.link-share", "<</S/GoToR/F(//host/share)>>", "null")]
+    [InlineData("pdf.link-share", "<</S/GoToR/F<EFBBBF5C5C61>>>", "null")] // UTF-8.
+    [InlineData("pdf.link-share", "<</S/GoToR/F<FFFE5C005C006100>>>", "null")] // UTF-16, the lower byte first.
+    [InlineData("pdf.link-share", "<</S/GoToR/F<FEFF002F002F0061>>>", "null")]
     public void Complete_ActionInAnUnusualPlace_IsFollowed(string rule, string action, string other)
     {
         var first = "<</S/GoTo/D[3 0 R/Fit]/Next 5 0 R>>";
@@ -121,6 +125,8 @@ public sealed class ActionTests
     [InlineData("<</O null/C null>>")]
     public void Complete_EventsWithoutActions_AreSeen(string events) =>
         new PdfBuilder().Object(1, "<</AA 8 0 R>>").Object(8, events).Analyze().Coverage!.ActionsWithoutTarget.ShouldBe(0);
+
+    private static bool WithoutClick(Finding finding) => finding.Trigger is "open" or "page" or "close" or "field";
 
     private static AnalysisReport Build(params Func<PdfBuilder, PdfBuilder>[] parts) =>
         parts.Aggregate(new PdfBuilder().Object(8, "<</O 7 0 R/C null>>").Object(9, "7 0 R"), (builder, part) => part(builder)).Analyze();

@@ -8,12 +8,12 @@ namespace Analyzer.Engines.Tests.Pdf;
 public sealed class AttachmentTests
 {
     [Theory]
-    [InlineData("MZ\u0090\0 and more", "tool.bin", "executable", "pdf.attached-program")]
-    [InlineData("\u007fELF...", "tool", "executable", "pdf.attached-program")]
+    [InlineData("MZ\u0090\0 and more", "tool.bin", "executable", "part.program")]
+    [InlineData("\u007fELF...", "tool", "executable", "part.program")]
     [InlineData("%PDF-1.4\n", "a.pdf", "pdf", null)]
     [InlineData("PK\u0003\u0004\u0014\0\0\0", "a.zip", "archive", null)]
     [InlineData("{\\rtf1}", "a.rtf", "office", null)]
-    [InlineData("WScript.Echo 1", "a.vbs", "script", "pdf.attached-script")]
+    [InlineData("WScript.Echo 1", "a.vbs", "script", "part.script-name")]
     [InlineData("just words", "a.txt", "text", null)]
     public void Complete_AnEmbeddedFile_IsTyped(string content, string name, string kind, string? rule)
     {
@@ -25,8 +25,10 @@ public sealed class AttachmentTests
         var attachment = report.Pdf!.Attachments.ShouldNotBeNull().ShouldHaveSingleItem();
         (attachment.Name, attachment.Size, attachment.Kind, attachment.Place.ObjectNumber).ShouldBe((name, bytes.Length, kind, 2));
         attachment.Sha256.ShouldBe(new FileId(SHA256.HashData(bytes)));
-        report.Findings.Where(finding => finding.Rule.StartsWith("pdf.attached-")).Select(finding => finding.Rule)
-            .ShouldBe(rule is null ? [] : [rule]);
+        var part = report.Parts.ShouldNotBeNull().ShouldHaveSingleItem();
+        part.Name.ShouldBe(name);
+        part.Findings.Where(finding => finding.Points > 0).Select(finding => finding.Rule).ShouldBe(rule is null ? [] : [rule]);
+        report.Findings.ShouldNotContain(finding => finding.Rule.StartsWith("pdf.attached-"));
     }
 
     [Theory]
@@ -173,10 +175,10 @@ public sealed class AttachmentTests
     }
 
     [Theory]
-    [InlineData("text", "MZ\u0090\0 and more", "a.exe", "pdf.attached-program")]
-    [InlineData("text", "WScript.Echo 1", "a.vbs", "pdf.attached-script")]
-    [InlineData("MZ\u0090\0 and more", "WScript.Echo 1", "a.vbs", "pdf.attached-program", "pdf.attached-script")]
-    public void Complete_AFileAfterManyOthers_IsTypedAndListed(string others, string content, string name, params string[] rules)
+    [InlineData("text", "MZ\u0090\0 and more", "a.exe", 1)]
+    [InlineData("text", "WScript.Echo 1", "a.vbs", 1)]
+    [InlineData("MZ\u0090\0 and more", "WScript.Echo 1", "a.vbs", 71)]
+    public void Complete_AFileAfterManyOthers_IsTypedAndListed(string others, string content, string name, int suspicious)
     {
         foreach (var (isNamedFirst, type) in new[] { (true, "/Type/EmbeddedFile"), (true, ""), (false, "/Type/EmbeddedFile"), (false, "") })
         {
@@ -188,7 +190,8 @@ public sealed class AttachmentTests
 
             var report = Add(builder, 200, name, content, isNamedFirst, type).Analyze();
 
-            report.Findings.Where(finding => finding.Rule.StartsWith("pdf.attached-")).Select(finding => finding.Rule).ShouldBe(rules);
+            var told = report.Findings.Single(finding => finding.Rule == "part.suspicious");
+            (told.Count, told.Excerpt, report.Verdict).ShouldBe((suspicious, suspicious == 1 ? name : "a.bin", Verdict.Suspicious));
             report.Pdf!.Attachments!.Count.ShouldBe(64);
             var listed = report.Pdf.Attachments[^1];
             (listed.Place.ObjectNumber, listed.Name).ShouldBe((200, name));
@@ -227,7 +230,7 @@ public sealed class AttachmentTests
 
         report.Pdf!.Attachments.ShouldNotBeNull().Select(file => (file.Name, file.Place.ObjectNumber, file.Kind))
             .ShouldBe([("a.exe", 5, "executable"), ("a.exe", 6, "text")]);
-        report.Findings.ShouldContain(finding => finding.Rule == "pdf.attached-program");
+        report.Findings.ShouldContain(finding => finding.Rule == "part.suspicious");
     }
 
     /// <summary>Whatever stands first: the file's specification, its parts, or all of them in an object stream.</summary>
@@ -252,7 +255,9 @@ public sealed class AttachmentTests
         {
             var attachment = report.Pdf!.Attachments.ShouldNotBeNull().ShouldHaveSingleItem();
             (attachment.Name, attachment.Kind).ShouldBe(("a.vbs", "script"));
-            report.Findings.ShouldContain(finding => finding.Rule == "pdf.attached-script");
+            var part = report.Parts.ShouldNotBeNull().ShouldHaveSingleItem();
+            part.Findings.ShouldContain(finding => finding.Rule == "part.script-name");
+            report.Findings.Single(finding => finding.Rule == "part.suspicious").Excerpt.ShouldBe("a.vbs");
         }
     }
 
@@ -314,7 +319,7 @@ public sealed class AttachmentTests
         report.Pdf.Links!.Count.ShouldBe(isEncrypted ? 1 : 2);
         (report.Pdf.Scripts?.Count ?? 0).ShouldBe(isEncrypted ? 0 : 1);
         (report.Coverage!.Opened, report.Coverage.Skipped.Encrypted).ShouldBe(isEncrypted ? (1, 2) : (3, 0));
-        report.Findings.Single(finding => finding.Rule == "pdf.attached-program").Excerpt.ShouldNotBeNull()
+        report.Findings.Single(finding => finding.Rule == "part.suspicious").Excerpt.ShouldNotBeNull()
             .All(char.IsAscii).ShouldBe(isEncrypted);
     }
 

@@ -15,13 +15,10 @@ public sealed class CalibrationTests(ITestOutputHelper output)
     private static readonly Mark[] Marks =
     [
         new("JavaScript", int.MaxValue, row => Has(row, "Javascript")),
-        new("OpenAction", int.MaxValue, row => Has(row, "OpenAction")),
         new("hex codes", PdfWeights.OneIsNotEnough, row => Has(row, "Obfuscations")),
         new("Launch", PdfWeights.OneIsNotEnough, row => Has(row, "Launch")),
         new("Colors", PdfWeights.OneIsNotEnough, row => Has(row, "Colors")),
-        new("AA", PdfWeights.Ordinary, row => Has(row, "AA")),
         new("XFA", PdfWeights.Ordinary, row => Has(row, "XFA")),
-        new("XFA with files", PdfWeights.XfaWithFiles, row => Has(row, "XFA") && Has(row, "EmbeddedFile")),
         new("RichMedia", PdfWeights.Ordinary, row => Has(row, "RichMedia")),
         new("JBIG2", PdfWeights.Ordinary, row => Has(row, "JBIG2Decode")),
     ];
@@ -40,7 +37,7 @@ public sealed class CalibrationTests(ITestOutputHelper output)
         output.WriteLine($"Points from the whole table: {string.Join(", ", Marks.Select(mark => $"{mark.Name} {PointsOf(mark, rows)}"))}");
         Print("Misses by mark", malicious.Where(row => row.Score < PdfWeights.SuspiciousFrom));
         Print("False alarms by mark", ordinary.Where(row => row.Score >= PdfWeights.SuspiciousFrom));
-        Share(malicious, PdfWeights.SuspiciousFrom).ShouldBeGreaterThan(92.5);
+        Share(malicious, PdfWeights.SuspiciousFrom).ShouldBeGreaterThan(90.5);
         Share(ordinary, PdfWeights.SuspiciousFrom).ShouldBeLessThan(0.7);
     }
 

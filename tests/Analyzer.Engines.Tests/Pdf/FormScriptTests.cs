@@ -61,8 +61,7 @@ public sealed class FormScriptTests
             foreach (var bytes in files)
             {
                 var report = new PdfBuilder().Object(1, "<</XFA 6 0 R>>").Stream(6, "", bytes).Analyze();
-                var text = encoding is UTF8Encoding ? scripts : scripts.Replace('\u00e9', '?');
-                string.Join('|', (report.Pdf!.Scripts ?? []).Select(script => script.Text)).ShouldBe(text);
+                string.Join('|', (report.Pdf!.Scripts ?? []).Select(script => script.Text)).ShouldBe(scripts);
                 report.Coverage!.UnreadScripts.ShouldBe(0);
             }
         }
@@ -116,7 +115,7 @@ public sealed class FormScriptTests
     [Fact]
     public void Complete_ScriptOfManyKilobytes_IsCutAndSaysSo()
     {
-        var xml = $"<script>{new string('a', 70_000)}</script><script>b</script>";
+        var xml = $"<script>{new string('a', 263_000)}</script><script>b</script>";
         var report = new PdfBuilder().Object(1, "<</XFA 6 0 R>>").Stream(6, "", Encoding.ASCII.GetBytes(xml)).Analyze();
 
         report.Pdf!.Scripts!.Count.ShouldBe(2);

@@ -28,8 +28,8 @@ public sealed class HiddenObjectTests
         var bytes = Document(beginning);
         var whole = PdfBuilder.Analyze(bytes);
 
-        whole.Findings.ShouldContain(finding => finding.Rule == "pdf.auto-uri");
-        (whole.Coverage!.Opened, whole.Coverage.UnopenedObjectStreams).ShouldBe((1, 0));
+        whole.Findings.ShouldContain(finding => finding.Rule == "pdf.uri" && finding.Points > 0);
+        (whole.Coverage!.Opened, whole.Unable).ShouldBe((1, null));
         ShouldBeTheSameInPieces(bytes, whole);
     }
 
@@ -43,7 +43,7 @@ public sealed class HiddenObjectTests
         var report = PdfBuilder.Analyze(bytes);
 
         report.Verdict.ShouldBe(Verdict.Unable);
-        report.Coverage!.UnopenedObjectStreams.ShouldBe(1);
+        Reasons(report).ShouldBe(["cut-object 1"]);
         ShouldBeTheSameInPieces(bytes, report);
     }
 
@@ -102,8 +102,28 @@ public sealed class HiddenObjectTests
         var report = PdfBuilder.Analyze(bytes);
 
         report.Verdict.ShouldBe(Verdict.Unable);
-        report.Coverage!.UnopenedObjectStreams.ShouldBe(1);
+        Reasons(report).ShouldContain("hidden-object 1");
         ShouldBeTheSameInPieces(bytes, report);
+    }
+
+    /// <summary>An object that is whole is read there as anywhere.</summary>
+    [Theory]
+    [InlineData("data 6 0 obj<</S/URI/URI(http://x)>>", "")]
+    [InlineData("data 6 0 obj<</S/URI/URI(http://x)", "cut-object 1")]
+    [InlineData("data 5 0 obj<<>> 6 0 obj<</S/URI/URI(http://x)>>", "")]
+    [InlineData("data 6 0 obj % http://x\n<</S/URI/URI(http://x)>>", "")]
+    public void Complete_WholeObjectInAStreamsData_IsRead(string data, string reasons)
+    {
+        foreach (var length in new[] { "", $"/Length {data.Length}" })
+        {
+            var bytes = new PdfBuilder().Raw("1 0 obj<</OpenAction 6 0 R>>endobj\n")
+                .Raw($"2 0 obj<<{length}>>stream\n{data}\nendstream endobj ").ToArray();
+            var report = PdfBuilder.Analyze(bytes);
+
+            report.Findings.ShouldContain(finding => finding.Rule == "pdf.uri" && finding.Points > 0);
+            string.Join('|', Reasons(report)).ShouldBe(reasons);
+            ShouldBeTheSameInPieces(bytes, report);
+        }
     }
 
     [Theory]
@@ -116,14 +136,30 @@ public sealed class HiddenObjectTests
         report.Verdict.ShouldBe(Verdict.Clean);
     }
 
+    // It is read when the stream has ended, and its bytes have passed by then.
+    [Fact]
+    public void Complete_ObjectInTheDataOfAStream_ShowsItsOwnBytes()
+    {
+        var data = Encoding.ASCII.GetBytes($"{new string('.', 300)} 7 0 obj<</S/URI/URI(http://a.example/)>>endobj {new string('.', 300)}");
+        var bytes = new PdfBuilder().Raw(Catalog).Stream(5, "", data).Raw("trailer<</Root 1 0 R>>\n").ToArray();
+        var whole = PdfBuilder.Analyze(bytes);
+
+        var found = whole.Findings.Single(finding => finding.Rule == "pdf.uri");
+        found.Excerpt.ShouldNotBeNull().ShouldContain("http://a.example/");
+        ShouldBeTheSameInPieces(bytes, whole);
+    }
+
+    private static IEnumerable<string> Reasons(AnalysisReport report) =>
+        (report.Unable ?? []).Select(unable => $"{unable.Reason} {unable.Count}");
+
     private static void ShouldBeUnable(string objects)
     {
         var bytes = new PdfBuilder().Raw($"1 0 obj<</OpenAction 6 0 R>>endobj {objects}").ToArray();
         var report = PdfBuilder.Analyze(bytes);
 
         report.Verdict.ShouldBe(Verdict.Unable);
-        report.Coverage!.UnopenedObjectStreams.ShouldBeGreaterThan(0);
-        report.Coverage.ActionsWithoutTarget.ShouldBe(0);
+        Reasons(report).ShouldContain(reason => reason.StartsWith("cut-object"));
+        report.Coverage!.ActionsWithoutTarget.ShouldBe(0);
         ShouldBeTheSameInPieces(bytes, report);
     }
 

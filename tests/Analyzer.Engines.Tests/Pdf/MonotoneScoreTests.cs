@@ -5,8 +5,8 @@ using FsCheck.Fluent;
 namespace Analyzer.Engines.Tests.Pdf;
 
 /// <summary>
-/// Adding bytes never lowers the score. Any bytes may be added, at any place after the header that is not inside a word and not between
-/// a /Colors and its value; the added bytes may themselves end in the middle of a word.
+/// Adding bytes never lowers the score. Any bytes may be added between objects; the added bytes may themselves end in the middle of a word
+/// or of an object. Inside an object they would change what it says: a parenthesis makes text of an action.
 /// </summary>
 public sealed class MonotoneScoreTests
 {
@@ -16,20 +16,12 @@ public sealed class MonotoneScoreTests
     [Fact]
     public void Score_SoupIntoSoup_NeverFalls() => Check.One(
         Config.QuickThrowOnFailure.WithMaxTest(6_000),
-        Prop.ForAll<byte[], byte[], ushort>((picks, addedPicks, where) =>
-        {
-            byte[] document = [.. Header, .. TokenSoup.Cook(picks), .. Tail];
-            ShouldNotFall(document, TokenSoup.Cook(addedPicks), InsertionPoint(document, where));
-        }));
+        Prop.ForAll<byte[][], byte[], byte>((objects, added, where) => ShouldNotFall(objects, TokenSoup.Cook(added), where)));
 
     [Fact]
     public void Score_AnyBytesIntoSoup_NeverFalls() => Check.One(
         Config.QuickThrowOnFailure.WithMaxTest(5_000),
-        Prop.ForAll<byte[], byte[], ushort>((picks, added, where) =>
-        {
-            byte[] document = [.. Header, .. TokenSoup.Cook(picks), .. Tail];
-            ShouldNotFall(document, added, InsertionPoint(document, where));
-        }));
+        Prop.ForAll<byte[][], byte[], byte>((objects, added, where) => ShouldNotFall(objects, added, where)));
 
     [Fact]
     public void Score_ADocumentIntoAMutant_NeverFalls()
@@ -42,10 +34,25 @@ public sealed class MonotoneScoreTests
             for (var round = 0; round < 20; round++)
             {
                 var added = File.ReadAllBytes(random.GetItems([.. documents], 1)[0]);
-                ShouldNotFall(mutant, added, InsertionPoint(mutant, random.Next()));
+                ShouldNotFall(mutant, [.. mutant, .. added]);
             }
         }
     }
+
+    // Objects of soup, and between two of them what is added. It may not hold the beginning of a stream, which would swallow the others.
+    private static void ShouldNotFall(byte[][] objects, byte[] added, byte where)
+    {
+        byte[][] cooked = [.. objects.Select((picks, i) => Object(i + 1, TokenSoup.Cook(picks)))];
+        var at = cooked.Length == 0 ? 0 : where % (cooked.Length + 1);
+        added = [.. System.Text.Encoding.Latin1.GetBytes(System.Text.Encoding.Latin1.GetString(added).Replace("stream", "str")),
+            (byte)'\n'];
+        ShouldNotFall(
+            [.. Header, .. cooked.SelectMany(bytes => bytes), .. Tail],
+            [.. Header, .. cooked[..at].SelectMany(bytes => bytes), .. added, .. cooked[at..].SelectMany(bytes => bytes), .. Tail]);
+    }
+
+    private static byte[] Object(int number, byte[] soup) =>
+        [.. System.Text.Encoding.ASCII.GetBytes($"\n{number} 0 obj\n<<"), .. soup, .. "\n>>\nendobj\n"u8];
 
     // Objects, revisions of them, object streams and streams, whole or damaged; inserted between any two others.
     private static readonly Action<PdfBuilder>[] Parts =
@@ -186,31 +193,21 @@ public sealed class MonotoneScoreTests
         return builder.ToArray();
     }
 
-    private static void ShouldNotFall(byte[] document, byte[] added, int at)
-    {
-        ShouldNotFall(document, [.. document.AsSpan(0, at), .. added, .. document.AsSpan(at)]);
-    }
-
     private static void ShouldNotFall(byte[] document, byte[] grown)
     {
         var (before, after) = (PdfBuilder.Analyze(document), PdfBuilder.Analyze(grown));
 
-        after.Score.ShouldBeGreaterThanOrEqualTo(
-            before.Score, System.Text.Encoding.Latin1.GetString(grown.AsSpan(0, Math.Min(grown.Length, 100_000))));
-        (after.Verdict == before.Verdict || after.Verdict is Verdict.Malicious || before.Verdict is Verdict.Clean or Verdict.Unable)
+        Score(after).ShouldBeGreaterThanOrEqualTo(
+            Score(before), Points(before) + " became " + Points(after) + " in "
+                + System.Text.Encoding.Latin1.GetString(grown.AsSpan(0, Math.Min(grown.Length, 100_000))));
+        (Score(before) < EngineRules.SuspiciousFrom || after.Verdict == before.Verdict || after.Verdict is Verdict.Malicious)
             .ShouldBeTrue($"{before.Verdict} became {after.Verdict}");
     }
 
-    // The first place from there on that is allowed; the end of a document that Tail closes always is.
-    private static int InsertionPoint(byte[] document, int where)
-    {
-        var headerEnd = document.AsSpan().IndexOf("%PDF"u8) + Header.Length;
-        var at = headerEnd + (where % (document.Length - headerEnd + 1));
-        while (ReferenceLexer.IsOpen(document[..at]))
-        {
-            at++;
-        }
+    // Marks that could not be placed have points until something that is added tells where they stand.
+    private static int Score(AnalysisReport report) =>
+        report.Findings.Where(finding => finding.Rule != "pdf.unplaced-marks").Sum(finding => finding.Points);
 
-        return at;
-    }
+    private static string Points(AnalysisReport report) => string.Join(", ",
+        report.Findings.Where(finding => finding.Points > 0).Select(finding => $"{finding.Rule} {finding.Points} {finding.Trigger}"));
 }

@@ -14,7 +14,7 @@ public sealed class ObjectStreamTests
     {
         var report = new PdfBuilder().ObjectStream(12, (1, Catalog), (3, Script)).Analyze();
 
-        report.Verdict.ShouldBe(Verdict.Malicious);
+        report.Verdict.ShouldBe(Verdict.Suspicious);
         var inside = report.Pdf.ShouldNotBeNull().Inside.ShouldNotBeNull();
         (inside["/JavaScript"], inside["/JS"], inside["/OpenAction"], inside["obj"], inside["endobj"]).ShouldBe((1, 1, 1, 2, 2));
         report.Pdf.Keywords["/JavaScript"].ShouldBe(0);
@@ -122,7 +122,7 @@ public sealed class ObjectStreamTests
 
         report.Pdf!.Inside!.Value["/JavaScript"].ShouldBe(1);
         report.Coverage!.UnopenedObjectStreams.ShouldBe(0);
-        report.Findings.ShouldContain(finding => finding.Rule == "pdf.launch" && finding.Places!.Single().ObjectNumber == 6);
+        report.Findings.ShouldContain(finding => finding.Rule == "pdf.launch-program" && finding.Places!.Single().ObjectNumber == 6);
     }
 
     [Theory]
@@ -143,7 +143,11 @@ public sealed class ObjectStreamTests
         var report = new PdfBuilder().Stream(5, $"/Type/ObjStm/N {count}/First {start}{filter}", data).Analyze();
 
         report.Verdict.ShouldBe(over > 0 ? Verdict.Suspicious : Verdict.Unable);
-        report.Findings.ShouldContain(finding => finding.Rule == "pdf.unopened-object-streams");
+        report.Unable.ShouldNotBeNull().ShouldHaveSingleItem().ShouldSatisfyAllConditions(
+            reason => reason.Reason.ShouldBe(
+                unknown > 0 ? "object-stream-filter" : over > 0 ? "object-stream-over-limit" : "object-stream-broken"),
+            reason => reason.Count.ShouldBe(1),
+            reason => reason.Places.ShouldNotBeNull().ShouldHaveSingleItem().ObjectNumber.ShouldBe(5));
         var skipped = report.Coverage!.Skipped;
         (skipped.UnknownFilter, skipped.OverLimit, skipped.Broken).ShouldBe((unknown, over, broken));
     }
@@ -170,26 +174,16 @@ public sealed class ObjectStreamTests
             analysis.Append(bytes.AsSpan(Math.Max(9, cut)));
 
             var report = analysis.Complete(DateTimeOffset.UnixEpoch, TimeSpan.Zero);
-            report.Findings.ShouldContain(finding => finding.Rule == "pdf.auto-uri", $"{cut}");
+            report.Findings.ShouldContain(finding => finding.Rule == "pdf.uri" && finding.Points > 0, $"{cut}");
         }
     }
 
     [Fact]
-    public void Complete_ObjectStreamHiddenInAString_IsUnable()
-    {
-        var report = new PdfBuilder().Object(1, "(see 4 0 R <</Type/ObjStm>>)").Analyze();
-
-        report.Verdict.ShouldBe(Verdict.Unable);
-        report.Coverage!.UnopenedObjectStreams.ShouldBe(1);
-    }
-
-    [Fact]
-    public void Complete_ObjectStreamHiddenInAStringBesideItsNameInside_IsUnable()
+    public void Complete_WordsOfAnObjectStreamInAString_AreText()
     {
         var report = new PdfBuilder().Object(1, "(see 4 0 R <</Type/ObjStm>>)").ObjectStream(5, (6, "<</Type/ObjStm>>")).Analyze();
 
-        report.Verdict.ShouldBe(Verdict.Unable);
-        report.Coverage!.UnopenedObjectStreams.ShouldBe(1);
+        report.Verdict.ShouldBe(Verdict.Clean);
     }
 
     /// <summary>A reader goes on beyond the next object's beginning, or beyond the word that ends the stream here.</summary>
@@ -244,7 +238,7 @@ public sealed class ObjectStreamTests
         var report = new PdfBuilder().Raw("1 0 obj (never closed endobj\n").ObjectStream(5, (1, Catalog), (3, Script)).Analyze();
 
         report.Pdf!.Inside!.Value["/JavaScript"].ShouldBe(1);
-        report.Verdict.ShouldBe(Verdict.Malicious);
+        report.Verdict.ShouldBe(Verdict.Suspicious);
     }
 
     [Fact]
@@ -269,7 +263,7 @@ public sealed class ObjectStreamTests
         var report = new PdfBuilder().Stream(5, "/Type/ObjStm/N 1/First 4/Filter[/FlateDecode/FlateDecode]", bomb).Analyze();
 
         report.Findings.ShouldContain(finding => finding.Rule == "pdf.bomb");
-        report.Findings.ShouldContain(finding => finding.Rule == "pdf.unopened-object-streams");
+        report.Unable.ShouldNotBeNull().ShouldContain(reason => reason.Reason == "object-stream-over-limit");
         report.Verdict.ShouldBe(Verdict.Suspicious);
         report.Coverage!.Skipped.OverLimit.ShouldBe(1);
     }

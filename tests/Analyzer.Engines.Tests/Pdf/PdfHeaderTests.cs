@@ -16,6 +16,10 @@ public sealed class PdfHeaderTests
     [InlineData("%PDF-1.\u0000\n", 0, 8, "1.")]
     [InlineData("%PDF-12345678901234567890", 0, 13, "12345678")]
     [InlineData("%!PS\n%PDF-1.3\n%PDF-1.5", 5, 13, "1.3")]
+    [InlineData("%pdf-1.4\n", 0, 8, "1.4")]
+    [InlineData("\u00EF\u00BB\u00BF%Pdf-1.4\n", 3, 11, "1.4")]
+    [InlineData("%!PS-Adobe-3.0 PDF-1.7\r", 0, 22, "1.7")]
+    [InlineData("%!ps-adobe-2.0 pdf-1.3", 0, 22, "1.3")]
     public void Find_AHeader_GivesItsPlaceAndVersion(string content, int offset, int end, string version)
     {
         var start = Encoding.Latin1.GetBytes(content);
@@ -27,7 +31,11 @@ public sealed class PdfHeaderTests
     [Theory]
     [InlineData("")]
     [InlineData("%PD")]
-    [InlineData("%pdf-1.4")]
+    [InlineData("%pdf")]
+    [InlineData("%pdflatex -1")]
+    [InlineData("A %pdf-1.4")]
+    [InlineData("%!PS-Adobe-3.0\n")]
+    [InlineData("%!PS-Adobe-3.0 EPSF-3.0")]
     public void Find_NoHeader_GivesNone(string content) => PdfHeader.Find(Encoding.Latin1.GetBytes(content)).ShouldBeNull();
 
     [Theory]

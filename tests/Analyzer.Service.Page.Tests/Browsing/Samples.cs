@@ -55,19 +55,25 @@ internal static class Samples
             ActionsWithoutTarget = 2,
             DecodedBytes = 4321,
         },
+        Unable =
+        [
+            new UnableReason("object-stream-broken", 1, $"An object stream was not opened: {Markup}"),
+            new UnableReason("action-unseen", 2, "The target of an action\u202E was not seen."),
+        ],
     };
 
     private static FileId Id(int number) => new(SHA256.HashData(BitConverter.GetBytes(-number)));
 
-    public static FilePayload Pdf(string name, string catalog) => File(name, Encoding.ASCII.GetBytes(
+    public static FilePayload Pdf(string name, string catalog, string trailer = "") => File(name, Encoding.ASCII.GetBytes(
         $"%PDF-1.5\n1 0 obj\n{catalog}\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n"
-        + "trailer\n<< /Root 1 0 R >>\nstartxref\n0\n%%EOF\n"));
+        + $"trailer\n<< /Root 1 0 R {trailer}>>\nstartxref\n0\n%%EOF\n"));
 
     /// <summary>Bytes of no type that the engine understands.</summary>
     public static FilePayload Noise(string name, int length)
     {
         var bytes = new byte[length];
         new Random(length).NextBytes(bytes);
+        bytes[0] = 1; // a few bytes could be text by chance
         return File(name, bytes);
     }
 

@@ -124,6 +124,12 @@ public sealed class OpenApiTests
 
         if (value is JsonObject members)
         {
+            if (schema["additionalProperties"] is { } ofAny)
+            {
+                members.Select(member => member.Value).ToList().ForEach(member => Check($"{path}.*", member, ofAny, schemas));
+                return;
+            }
+
             var properties = schema["properties"]!.AsObject();
             members.Select(member => member.Key).ShouldBeSubsetOf(properties.Select(property => property.Key), path);
             schema["required"]?.AsArray().Select(name => (string)name!).ShouldBeSubsetOf(members.Select(member => member.Key), path);

@@ -41,7 +41,12 @@ public sealed class StoredReportParityTests
                 UnreadScripts = 31,
                 ActionsWithoutTarget = 32,
                 DecodedBytes = 33,
+                Parts = 34,
+                OpenedParts = 35,
+                PartBytes = 36,
             },
+            Unable = [new UnableReason("part-unable", 37, "Not all was seen.") { Places = [place] }, new UnableReason("broken", 1, "Cut.")],
+            Parts = [PartThatHoldsEverything(), new FilePart { Offset = 49, Verdict = Verdict.Clean, Score = 0, Findings = [] }],
         };
 
         await ShouldBeToldAlikeAsync(report, told => told["coverage"]!["skipped"]!["broken"]!.GetValue<long>().ShouldBe(29));
@@ -71,6 +76,20 @@ public sealed class StoredReportParityTests
             found.Report!.ToJsonString().ShouldBe(stored.ToJsonString(), kind.ToString());
         }
     }
+
+    private static FilePart PartThatHoldsEverything() => new()
+    {
+        Name = "a\u202Egnp.exe",
+        Offset = 38,
+        MediaType = "application/zip",
+        Size = 39,
+        Sha256 = Reports.Id(40),
+        Verdict = Verdict.Suspicious,
+        Score = 41,
+        Findings = [new("executable.inside", 42, 43, 44, "A program.")],
+        Unable = [new UnableReason("broken", 45, "Cut.")],
+        Parts = [new FilePart { Offset = 46, Verdict = Verdict.Malicious, Score = 47, Findings = [] }],
+    };
 
     private static PdfKeywords Keywords(int first) => new([.. PdfKeywords.Names.Select((_, index) => (long)(first + index))]);
 }

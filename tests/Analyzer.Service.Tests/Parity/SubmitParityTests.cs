@@ -155,7 +155,7 @@ public sealed class SubmitParityTests
             (new() { From = start }, 3),
             (new() { To = start }, 0),
             (new() { Sha256 = pdf[..6].ToUpperInvariant() }, 1),
-            (new() { Verdict = "unable", Type = "text/plain", MinScore = 0, MaxScore = 5, From = start, Limit = 1 }, 1),
+            (new() { Verdict = "clean", Type = "text/plain", MinScore = 0, MaxScore = 5, From = start, Limit = 1 }, 1),
         })
         {
             var listings = new HashSet<string>();

@@ -33,8 +33,8 @@ public sealed class SelfDescriptionTests
     }
 
     [Theory]
-    [InlineData("text")]
-    [InlineData("%PDF-1.7")]
+    [InlineData("@echo off")]
+    [InlineData("<html><script></script></html>")]
     public async Task Rules_EachFindingOfAReport_HasItsRule(string content)
     {
         await using var host = await AnalyzerHost.StartAsync();

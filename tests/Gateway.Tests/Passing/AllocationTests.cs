@@ -95,6 +95,10 @@ public sealed class AllocationTests
 
     private sealed class WaitingUpload : IUploadBody
     {
+        public string? Password => null;
+
+        public bool MayHavePassword => false;
+
         public Turn<UploadChunk> Reads { get; } = new();
 
         public ValueTask<UploadChunk> ReadAsync(CancellationToken cancellationToken) => Reads.Wait();

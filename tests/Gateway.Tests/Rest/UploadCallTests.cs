@@ -27,6 +27,10 @@ public sealed class UploadCallTests
     /// <summary>Its sender sends nothing.</summary>
     private sealed class PausingSource : IUploadBody
     {
+        public string? Password => null;
+
+        public bool MayHavePassword => false;
+
         public int Reads { get; private set; }
 
         public bool IsReading { get; private set; }

@@ -50,6 +50,41 @@ public sealed class RealNameServerTests
         }
     }
 
+    /// <summary>Its own names go on; those of the world are nobody's to judge.</summary>
+    [Fact]
+    public async Task Resolve_DnsmasqWhoseUpstreamIsDown_CannotTell()
+    {
+        var program = InstalledProgram.SkipUnlessPresent("dnsmasq", package: "dnsmasq-base");
+        var port = LoopbackPort.FindFree();
+        var start = new ProcessStartInfo(program)
+        {
+            ArgumentList =
+            {
+                "--keep-in-foreground", "--conf-file=/dev/null", "--pid-file=", $"--port={port}", "--listen-address=127.0.0.1",
+                "--bind-interfaces", "--no-resolv", "--no-hosts", $"--user={Environment.UserName}",
+                $"--server=127.0.0.1#{LoopbackPort.FindFree()}", "--host-record=www.test,192.0.2.7",
+            },
+            RedirectStandardError = true,
+        };
+        using var process = Process.Start(start)!;
+        try
+        {
+            using var resolver = new CachingResolver(
+                new() { Servers = [new(IPAddress.Loopback, port)], HostsPath = null, Patience = TimeSpan.FromMilliseconds(500) },
+                TimeProvider.System);
+            await AnsweringAsync(resolver, process).Within();
+
+            var world = await resolver.ResolveAsync("www.example.org", always: true).Within();
+
+            world.Status.ShouldBe(ResolutionStatus.Unknown, world.Reason);
+        }
+        finally
+        {
+            process.Kill();
+            await process.WaitForExitAsync(CancellationToken.None);
+        }
+    }
+
     private static async Task AnsweringAsync(CachingResolver resolver, Process process)
     {
         while ((await resolver.ResolveAsync("www.test", always: true)).Status != ResolutionStatus.Found)

@@ -40,18 +40,66 @@ public sealed class ContentCheckTests
 
     [Theory]
     [InlineData(0, FailureClass.Content)]
-    [InlineData(1, FailureClass.TooLarge)]
+    [InlineData(1, FailureClass.MaxBody)]
     public void Apply_BodyThatGrows_IsBounded(int beyond, FailureClass failure)
     {
-        var result = Check("gzip", Zip(new byte[HttpResponseReader.MaxBody + beyond]));
+        var result = Check("gzip", Zip(new byte[HttpProbeSettings.UsualMaxBody + beyond]));
 
         result.Failure.ShouldBe(failure, result.Message);
     }
 
-    private static ProbeResult Check(string? encoding, byte[] body, HttpProbeSettings? settings = null)
+    [Theory]
+    [InlineData("hello", null, null, FailureClass.None)] // found before the end of what was read
+    [InlineData("world", null, null, FailureClass.MaxBody)]
+    [InlineData(null, "hello", null, FailureClass.Content)]
+    [InlineData(null, "world", null, FailureClass.MaxBody)] // it may come
+    [InlineData("hello", "world", null, FailureClass.MaxBody)]
+    [InlineData("hello", null, "a", FailureClass.MaxBody)]
+    public void Apply_BeginningOfALongBody_IsUnknownUnlessItDecides(string? contain, string? not, string? json, FailureClass failure)
+    {
+        var settings = new HttpProbeSettings
+        {
+            Contain = contain is null ? null : new Regex(contain, RegexOptions.NonBacktracking),
+            NotContain = not is null ? null : new Regex(not, RegexOptions.NonBacktracking),
+            Json = json is null ? [] : [new(json, null)],
+        };
+
+        Check(null, "hello"u8.ToArray(), settings, isCut: true).Failure.ShouldBe(failure);
+    }
+
+    [Theory]
+    [InlineData("text/html; charset=iso-8859-1", "iso-8859-1")]
+    [InlineData("text/html; charset=\"windows-1252\"", "windows-1252")]
+    [InlineData("text/html;charset=Shift_JIS", "shift_jis")]
+    [InlineData("text/html; charset=utf-16", "utf-16")]
+    [InlineData("text/html; charset=utf-16be", "utf-16BE")]
+    [InlineData("text/html; charset=no-such-charset", "utf-8")]
+    [InlineData("text/html", "utf-8")]
+    [InlineData("nonsense;;=", "utf-8")]
+    [InlineData(null, "utf-8")]
+    public void Apply_TextOfACharset_IsFound(string? type, string charset)
+    {
+        System.Text.Encoding.RegisterProvider(System.Text.CodePagesEncodingProvider.Instance);
+        var word = charset == "shift_jis" ? "日本" : "prächtig";
+        var settings = new HttpProbeSettings { Contain = new Regex(word) };
+
+        var result = Check(null, System.Text.Encoding.GetEncoding(charset).GetBytes($"Gesundheit: {word}"), settings, type);
+
+        result.Failure.ShouldBe(FailureClass.None, result.Message);
+    }
+
+    [Fact]
+    public void Apply_ByteOrderMark_WinsOverTheType()
+    {
+        byte[] body = [0xFE, 0xFF, .. System.Text.Encoding.BigEndianUnicode.GetBytes("hello")];
+
+        Check(null, body, type: "text/plain; charset=utf-16").Failure.ShouldBe(FailureClass.None);
+    }
+
+    private static ProbeResult Check(string? encoding, byte[] body, HttpProbeSettings? settings = null, string? type = null, bool isCut = false)
     {
         var result = new ProbeResult { Status = 200, ContentLength = body.Length };
-        ContentCheck.Apply(settings ?? Wanted, encoding, body, result);
+        ContentCheck.Apply(settings ?? Wanted, isSecure: false, _ => [], encoding, type, body, isCut, result);
         return result;
     }
 

@@ -112,7 +112,7 @@ public sealed class HandledHttpProbeTests
             await socket.SendAsync("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"u8.ToArray(), token);
             await Task.Delay(Timeout.Infinite, token);
         });
-        var settings = new HttpProbeSettings { Proxy = new($"http://127.0.0.1:{proxy.Port}"), ClosesPlainly = isPlain };
+        var settings = new HttpProbeSettings { Proxy = new($"http://127.0.0.1:{proxy.Port}"), ClosesPlainly = isPlain, Contain = new("ok") };
 
         var result = await Probes.RunAsync(new HandledHttpProbe(new("http://site.test/"), settings));
 
@@ -134,19 +134,55 @@ public sealed class HandledHttpProbeTests
         var result = await Probes.RunAsync(
             new HandledHttpProbe(new("https://secure.test/"), new() { Proxy = new($"http://127.0.0.1:{proxy.Port}") }));
 
-        result.Failure.ShouldBe(FailureClass.Refused);
-        result.Message.ShouldBe("The proxy refused the connection.");
+        result.Failure.ShouldBe(FailureClass.Proxy);
+        result.Message.ShouldBe("The proxy refused the prober: 403.");
+    }
+
+    [Theory]
+    [InlineData("https://secure.test/", "HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n", FailureClass.Proxy)]
+    [InlineData("https://secure.test/", "HTTP/1.1 500 Oops\r\nContent-Length: 0\r\n\r\n", FailureClass.Proxy)]
+    [InlineData("https://secure.test/", "HTTP/1.1 502 Bad\r\nContent-Length: 0\r\n\r\n", FailureClass.Unreachable)]
+    [InlineData("https://secure.test/", "HTTP/1.1 504 Late\r\nContent-Length: 0\r\n\r\n", FailureClass.Unreachable)]
+    [InlineData("http://site.test/", "HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n", FailureClass.Proxy)]
+    [InlineData("http://site.test/", "HTTP/1.1 502 Bad\r\nContent-Length: 0\r\n\r\n", FailureClass.Status)]
+    public async Task Probe_ProxyThatFails_IsNoEvidenceUnlessItSpeaksOfTheTarget(string url, string answer, FailureClass failure)
+    {
+        await using var proxy = new RawServer(async (socket, token) =>
+        {
+            await RawServer.ReadHeadAsync(socket, token);
+            await socket.SendAsync(Encoding.ASCII.GetBytes(answer), token);
+        });
+
+        var result = await Probes.RunAsync(new HandledHttpProbe(new(url), new()
+        {
+            Proxy = new($"http://127.0.0.1:{proxy.Port}"),
+            SuccessCodes = [(200, 299)],
+        }));
+
+        result.Failure.ShouldBe(failure, result.Message);
+    }
+
+    [Theory]
+    [InlineData("http://site.test/")]
+    [InlineData("https://secure.test/")]
+    public async Task Probe_ProxyThatIsNotThere_IsNoEvidence(string url)
+    {
+        var proxy = new Uri($"http://127.0.0.1:{LoopbackPort.FindFree()}");
+
+        var result = await Probes.RunAsync(new HandledHttpProbe(new(url), new() { Proxy = proxy }));
+
+        result.Failure.ShouldBe(FailureClass.Proxy, result.Message);
     }
 
     [Theory]
     [InlineData("HTTP/1.1 200 OK\r\n", "X-More: and more\r\n", FailureClass.TooLarge)]
-    [InlineData("HTTP/1.0 200 OK\r\n\r\n", "more", FailureClass.TooLarge)]
+    [InlineData("HTTP/1.0 200 OK\r\n\r\n", "more", FailureClass.MaxBody)]
     public async Task Probe_ServerThatNeverEnds_IsLeft(string start, string more, FailureClass failure)
     {
         await using var proxy = RawServer.Flooding(start, more);
 
         var result = await Probes.RunAsync(
-            new HandledHttpProbe(new("http://site.test/"), new() { Proxy = new($"http://127.0.0.1:{proxy.Port}") }));
+            new HandledHttpProbe(new("http://site.test/"), new() { Proxy = new($"http://127.0.0.1:{proxy.Port}"), NotContain = new("nothing") }));
 
         result.Failure.ShouldBe(failure, result.Message);
     }

@@ -45,8 +45,8 @@ public sealed class HttpProbeTests
         { "a chunk of letters", $"{Head}Transfer-Encoding: chunked\r\n\r\nxyz\r\n", FailureClass.Protocol },
         { "a chunk longer than it says", $"{Head}Transfer-Encoding: chunked\r\n\r\n2\r\nhello\r\n0\r\n\r\n", FailureClass.Protocol },
         { "another coding", $"{Head}Transfer-Encoding: gzip\r\n\r\nhello", FailureClass.Protocol },
-        { "10 GB to come", $"{Head}Content-Length: 10737418240\r\n\r\nhello", FailureClass.TooLarge },
-        { "a chunk of 10 GB to come", $"{Head}Transfer-Encoding: chunked\r\n\r\n280000000\r\nhello", FailureClass.TooLarge },
+        { "10 GB to come", $"{Head}Content-Length: 10737418240\r\n\r\nhello", FailureClass.Reset },
+        { "a chunk of 10 GB to come", $"{Head}Transfer-Encoding: chunked\r\n\r\n280000000\r\nhello", FailureClass.Reset },
     };
 
     public static TheoryData<string, string, string, FailureClass> Floods => new()
@@ -54,10 +54,73 @@ public sealed class HttpProbeTests
         { "headers for ever", Head, "X-More: and more\r\n", FailureClass.TooLarge },
         { "one header for ever", $"{Head}X-More: ", "more", FailureClass.TooLarge },
         { "interim responses for ever", "", "HTTP/1.1 100 Continue\r\n\r\n", FailureClass.Protocol },
-        { "a body for ever", "HTTP/1.0 200 OK\r\n\r\n", "more", FailureClass.TooLarge },
-        { "chunks for ever", $"{Head}Transfer-Encoding: chunked\r\n\r\n", "4\r\nmore\r\n", FailureClass.TooLarge },
+        { "a body for ever", "HTTP/1.0 200 OK\r\n\r\n", "more", FailureClass.MaxBody },
+        { "chunks for ever", $"{Head}Transfer-Encoding: chunked\r\n\r\n", "4\r\nmore\r\n", FailureClass.MaxBody },
         { "trailers for ever", $"{Head}Transfer-Encoding: chunked\r\n\r\n0\r\n", "X-More: and more\r\n", FailureClass.TooLarge },
     };
+
+    /// <summary>With a check on the content, so that it is read.</summary>
+    private static HttpProbeSettings Reading { get; } = new() { Contain = Expression("hello") };
+
+    public static TheoryData<string, string> Bodies => new()
+    {
+        { "never ends", "HTTP/1.0 200 OK\r\n\r\nmore" },
+        { "is longer than any limit", $"{Head}Content-Length: 107374182400\r\n\r\nhello" },
+        { "has a bad chunk", $"{Head}Transfer-Encoding: chunked\r\n\r\nxyz\r\n" },
+        { "does not come", $"{Head}Content-Length: 5\r\n\r\n" },
+    };
+
+    [Theory]
+    [MemberData(nameof(Bodies))]
+    public async Task Probe_WithoutACheckOfTheContent_DoesNotWaitForTheBody(string what, string response)
+    {
+        await using var server = RawServer.Answering(response, keepsOpen: true);
+
+        var result = await Probes.RunAsync(new HttpProbe(server.Url));
+
+        result.Failure.ShouldBe(FailureClass.None, $"A body that {what}: {result.Message}");
+    }
+
+    [Fact]
+    public async Task Probe_LongBodyWithTheWantedTextAtItsEnd_IsFound()
+    {
+        await using var server = RawServer.Answering($"{Head}Content-Length: 1500005\r\n\r\n{new string('a', 1_500_000)}hello");
+
+        var result = await Probes.RunAsync(new HttpProbe(server.Url, Reading));
+        var bounded = await Probes.RunAsync(new HttpProbe(server.Url, Reading with { MaxBody = 1 << 20 }));
+
+        result.Failure.ShouldBe(FailureClass.None, result.Message);
+        result.ContentLength.ShouldBe(1_500_005);
+        bounded.Failure.ShouldBe(FailureClass.MaxBody);
+        bounded.Failure.IsEvidence().ShouldBeFalse();
+    }
+
+    [Fact]
+    public async Task Probe_ServerOfHttp2Alone_SaysWhatToTry()
+    {
+        await using var server = RawServer.Answering("\0\0\u0006\u0004\0\0\0\0\0\0\u0003\0\0\0d");
+
+        (await Probes.RunAsync(new HttpProbe(server.Url))).Message.ShouldContain("try http_version: 2");
+    }
+
+    [Fact]
+    public async Task Probe_CookieOfARedirect_GoesWithTheNextRequest()
+    {
+        await using var server = new RawServer(async (socket, token) =>
+        {
+            var head = await RawServer.ReadHeadAsync(socket, token);
+            var answer = head.Contains("Cookie: a=b\r\n")
+                ? $"{Head}Content-Length: 0\r\n\r\n"
+                : "HTTP/1.1 302 Found\r\nSet-Cookie: a=b; Path=/\r\nSet-Cookie: =;;\r\nSet-Cookie: x=y; Domain=other.test\r\n"
+                    + "Location: /next\r\nContent-Length: 0\r\n\r\n";
+            await socket.SendAsync(Encoding.ASCII.GetBytes(answer), token);
+        });
+
+        var result = await Probes.RunAsync(new HttpProbe(server.Url));
+
+        result.ShouldSatisfyAllConditions(
+            one => one.Failure.ShouldBe(FailureClass.None, one.Message), one => one.Redirects.ShouldBe(1));
+    }
 
     [Theory]
     [MemberData(nameof(Responses))]
@@ -65,7 +128,7 @@ public sealed class HttpProbeTests
     {
         await using var server = RawServer.Answering(response);
 
-        var result = await Probes.RunAsync(new HttpProbe(server.Url, new() { Method = method }));
+        var result = await Probes.RunAsync(new HttpProbe(server.Url, Reading with { Method = method, Contain = Expression(length > 0 ? "hello" : "^") }));
 
         result.Failure.ShouldBe(FailureClass.None, $"{what}: {result.Message}");
         result.ContentLength.ShouldBe(length);
@@ -77,7 +140,7 @@ public sealed class HttpProbeTests
     {
         await using var server = RawServer.Answering(response);
 
-        var result = await Probes.RunAsync(new HttpProbe(server.Url));
+        var result = await Probes.RunAsync(new HttpProbe(server.Url, Reading));
 
         result.Failure.ShouldBe(failure, what);
         result.Message.ShouldNotBeEmpty();
@@ -89,7 +152,7 @@ public sealed class HttpProbeTests
     {
         await using var server = RawServer.Flooding(start, more);
 
-        var result = await Probes.RunAsync(new HttpProbe(server.Url));
+        var result = await Probes.RunAsync(new HttpProbe(server.Url, Reading));
 
         result.Failure.ShouldBe(failure, what);
     }
@@ -250,7 +313,7 @@ public sealed class HttpProbeTests
 
         var result = await Probes.RunAsync(new HttpProbe(server.Url, new() { Contain = Expression("hello") }));
 
-        result.Failure.ShouldBe(FailureClass.TooLarge);
+        result.Failure.ShouldBe(FailureClass.MaxBody);
     }
 
     [Fact]

@@ -13,6 +13,11 @@ internal static class Probes
     public static Task<ProbeResult> RunAsync(IProbe probe) =>
         ProbeRunner.RunAsync(probe, new(Network, startedAt: 0, Deadline.Default)).Within();
 
+    public static Task<ProbeResult> RunAsync(IProbe probe, IResolver resolver) => RunAsync(probe, resolver, TimeProvider.System);
+
+    public static Task<ProbeResult> RunAsync(IProbe probe, IResolver resolver, TimeProvider time) =>
+        ProbeRunner.RunAsync(probe, new(new(resolver, time), startedAt: 0, Deadline.Default)).Within();
+
     /// <summary>The time-out comes when the server says so: what the probe would wait for never comes.</summary>
     public static async Task<ProbeResult> TimeOutAsync(IProbe probe, Task when)
     {

@@ -40,6 +40,19 @@ public sealed class TlsProbeTests : IDisposable
         result.Certificate.ShouldNotBeNull().Fingerprint.ShouldBe(certificate.GetCertHashString(HashAlgorithmName.SHA256));
     }
 
+    [Fact]
+    public async Task Probe_ClockOfThisMachineIsWrong_IsNoEvidence()
+    {
+        using var certificate = _authority.Sign("127.0.0.1", -1, 30);
+        await using var server = RawServer.Secured(certificate);
+        var time = new ManualTime();
+        time.Set(-time.GetUtcNow().ToUnixTimeMilliseconds());
+
+        var result = await Probes.RunAsync(new TlsProbe(new("127.0.0.1", server.Port) { Rules = Trusting }), Probes.Network.Resolver, time);
+
+        result.Failure.ShouldBe(FailureClass.Clock, result.Message);
+    }
+
     /// <summary>RFC 5280, section 4.2.1.12: a certificate that lists purposes serves these alone.</summary>
     [Theory]
     [InlineData("1.3.6.1.5.5.7.3.1", FailureClass.None)] // servers
@@ -172,7 +185,7 @@ public sealed class TlsProbeTests : IDisposable
             }
         });
 
-        var result = await Probes.RunAsync(new HttpProbe(new($"https://localhost:{server.Port}/"), new() { Tls = Trusting }));
+        var result = await Probes.RunAsync(new HttpProbe(new($"https://localhost:{server.Port}/"), new() { Tls = Trusting, Contain = new("hello") }));
 
         result.Failure.ShouldBe(failure, result.Message);
         result.ContentLength.ShouldBe(5);

@@ -47,6 +47,13 @@ internal sealed class Bench : IEngineObserver, IDisposable
         }
     }
 
+    /// <summary>Time passes until something has happened that also needs real time.</summary>
+    public Task RunUntilAsync(Func<bool> condition) => Deadline.UntilAsync(() =>
+    {
+        Run(0.2);
+        return condition();
+    });
+
     /// <summary>The engine does not turn meanwhile.</summary>
     public void Stall(double seconds)
     {

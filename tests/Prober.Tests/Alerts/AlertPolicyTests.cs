@@ -31,33 +31,31 @@ public sealed class AlertPolicyTests
     [Fact]
     public void FlapCounter_SevenChangesInTwentyProbes_IsFlappingUntilTheyAreFewAgain()
     {
-        var flaps = new FlapCounter();
+        var flaps = FlapCounter.None;
         for (var change = 0; change < 6; change++)
         {
-            Step(flaps, 3, changes: true);
+            flaps = Step(flaps, 3, changes: true);
         }
 
         flaps.IsFlapping.ShouldBeFalse();
-        Step(flaps, 1, changes: true);
+        flaps = Step(flaps, 1, changes: true);
         flaps.IsFlapping.ShouldBeTrue();
 
-        Step(flaps, 10, changes: false);
+        flaps = Step(flaps, 10, changes: false);
         flaps.IsCalm.ShouldBeFalse();
-        Step(flaps, 10, changes: false);
+        flaps = Step(flaps, 10, changes: false);
         flaps.IsCalm.ShouldBeTrue();
         flaps.IsFlapping.ShouldBeFalse();
     }
 
-    private static void Step(FlapCounter flaps, int probes, bool changes)
+    private static FlapCounter Step(FlapCounter flaps, int probes, bool changes)
     {
-        if (changes)
-        {
-            flaps.Change();
-        }
-
+        var next = changes ? flaps.Change() : flaps;
         for (var probe = 0; probe < probes; probe++)
         {
-            flaps.Probe();
+            next = next.Probe();
         }
+
+        return next;
     }
 }

@@ -56,10 +56,11 @@ public sealed class MistakeTests : IDisposable
         { "tcp:\n  - name: a\n    host: x:1\n    hots: y\n", "4: the key hots is unknown; allowed are name, host" },
         { "tcp:\n  - name: a\n    host: x:1\n    host: y:1\n", "4: the key host occurs here for the second time" },
         { "tcp:\n  - name: a\n    host: x:1\n  - name: a\n    host: y:1\n", "4: tcp a is already defined at" },
-        { "tcpp:\n  - name: a\n", "1: the key tcpp is unknown; allowed are settings, version, http, tcp, tls, grpc, dns, ping, client" },
+        { "tcpp:\n  - name: a\n", "1: the key tcpp is unknown; allowed are settings, version, http, tcp, tls, grpc, dns, ping, client, websocket, push, shell" },
+        { "tcp:\n  - name: a\n    host: x:1\ncanary: [b]\n", "4: canary names b, but there is no such target" },
         { "tcp:\n  name: a\n", "1: tcp has to be a list" },
         { "tcp:\n  - a\n", "2: this has to be a map of keys and values" },
-        { "tcp:\n  - name: ${NOBODY_SET_THIS}\n    host: x:1\n", "2: the environment has no variable NOBODY_SET_THIS" },
+        { "tcp:\n  - name: ${NOBODY_SET_THIS}\n    host: x:1\n", "2: name is missing" },
         { "tcp: [\n", "this cannot be read as YAML: " },
         { "settings:\n  http:\n    ip: everywhere\n", "3: ip has to be an address, such as 127.0.0.1" },
         { "tls:\n  - name: a\n    host: x:1\n    root_ca_pem: none\n", "4: root_ca_pem: " },
@@ -73,7 +74,7 @@ public sealed class MistakeTests : IDisposable
             "maintenance:\n  - name: a\n    once: 2026-12-01T08:00\n    labels: web\n",
             "4: labels has to be a map of keys and values"
         },
-        { "shell:\n  - name: a\n", "1: shell is not supported; watch what the command tests with http or tcp" },
+        { "ssh:\n  servers: []\n", "1: ssh is not supported; watch the port with tcp" },
         { "http:\n  - name: a\n    url: http://x/\n    proxy: ftp://y/\n", "4: proxy has to be an address of http or socks5" },
         { "http:\n  - name: a\n    url: http://x/\n    http_version: 3\n", "4: http_version has to be 1.1 or 2" },
         { "http:\n  - name: a\n    url: http://x/\n    json: { 'a..b': c }\n", "4: json has an invalid path a..b; write" },
@@ -84,7 +85,7 @@ public sealed class MistakeTests : IDisposable
         { "dns:\n  - name: a\n    host: x\n    query: a..b\n", "4: query has to be a name, such as example.com" },
         { "dns:\n  - name: a\n    host: x\n    query: b\n    type: ABC\n", "5: type has to be one of A, NS, CNAME" },
         { "ping:\n  - name: a\n    host: x\n    lost: 2\n", "4: lost has to be a share from 0 to 1, such as 0.34" },
-        { "client:\n  - name: a\n    host: x:1\n    driver: mysql\n", "4: driver is not supported; watch the port with tcp" },
+        { "client:\n  - name: a\n    host: x:1\n    driver: mongo\n", "4: driver is not supported; watch the port with tcp" },
         { "client:\n  - name: a\n    host: x:1\n    driver: kafka\n    data: { a: b }\n", "5: data is not supported; watch the port" },
     };
 
@@ -92,17 +93,6 @@ public sealed class MistakeTests : IDisposable
     public static TheoryData<string, string> Unsupported => new()
     {
         { "tls:\n  - { name: a, host: 'x:1', proxy: 'http://y/' }\n", "2: proxy is not supported; only http supports a proxy" },
-        { "ping:\n  - { name: a, host: x, privileged: true }\n", "2: privileged is not supported; " },
-        { "client:\n  - { name: a, host: 'x:1', driver: redis, ca: b }\n", "2: ca is not supported; watch the certificate with tls" },
-        { "client:\n  - { name: a, host: 'x:1', driver: redis, cert: b }\n", "2: cert is not supported; " },
-        { "client:\n  - { name: a, host: 'x:1', driver: redis, key: b }\n", "2: key is not supported; " },
-        { "client:\n  - { name: a, host: 'x:1', driver: redis, insecure: true }\n", "2: insecure is not supported; " },
-        { "notify:\n  discord:\n    - { name: a, webhook: 'https://x/', username: b }\n", "3: username is not supported; " },
-        { "notify:\n  discord:\n    - { name: a, webhook: 'https://x/', avatar: b }\n", "3: avatar is not supported; " },
-        { "notify:\n  discord:\n    - { name: a, webhook: 'https://x/', thumbnail: b }\n", "3: thumbnail is not supported; " },
-        { "notify:\n  log:\n    - { name: a, file: b, host: 'x:514' }\n", "3: host is not supported; write to a file" },
-        { "notify:\n  log:\n    - { name: a, file: b, network: udp }\n", "3: network is not supported; write to a file" },
-        { "notify:\n  log:\n    - name: a\n      file: syslog\n", "4: file: syslog is not supported; write to a file" },
     };
 
     [Theory]

@@ -193,7 +193,7 @@ public sealed class ProbesFileTests : IDisposable
 
         Validate("good.yaml").ShouldBe((ExitCode.Done, "1 targets, 0 problems.", ""));
         var bad = Validate("bad.yaml");
-        bad.Code.ShouldBe(ExitCode.Found);
+        bad.Code.ShouldBe(ExitCode.NotDone);
         bad.Output.ShouldContain("bad.yaml:2: host is missing");
         var missing = Validate("missing.yaml");
         missing.Code.ShouldBe(ExitCode.NotDone);
@@ -306,14 +306,14 @@ public sealed class ProbesFileTests : IDisposable
     public async Task Host_RefusedConfiguration_DoesNotStart()
     {
         var path = _folder.Combine("probes.yaml");
-        await File.WriteAllTextAsync(path, "shell:\n  - name: a\ntcp:\n  - { name: b, host: 127.0.0.1:9 }\n", Token);
+        await File.WriteAllTextAsync(path, "ssh:\n  servers: []\ntcp:\n  - { name: b, host: 127.0.0.1:9 }\n", Token);
 
         var refused = await Should.ThrowAsync<ConfigRefusedException>(() => ProberHost.StartAsync("--config", path));
         await using var lenient = await ProberHost.StartAsync("--config", path, "--skip-unsupported");
 
-        refused.Message.ShouldContain("probes.yaml:1: shell is not supported");
+        refused.Message.ShouldContain("probes.yaml:1: ssh is not supported");
         (await NamesAsync(lenient)).ShouldBe(["b"]);
-        lenient.Log.Records.ShouldContain(record => record.Message.Contains("Passed over") && record.Message.Contains("shell"));
+        lenient.Log.Records.ShouldContain(record => record.Message.Contains("Passed over") && record.Message.Contains("ssh"));
     }
 
     /// <summary>Whoever passes over what is missing wants to be told nevertheless.</summary>
@@ -322,7 +322,8 @@ public sealed class ProbesFileTests : IDisposable
     {
         var file = Read("notify:\n  discord:\n    - { name: chat, webhook: 'https://x/', avatar: y, thumbnail: z }\n");
 
-        file.Problems.ShouldAllBe(problem => problem.IsUnsupported);
+        file.Problems.ShouldBeEmpty();
+        file.Notes.Count.ShouldBe(2);
         file.Notifiers.Single().Name.ShouldBe("chat");
     }
 
@@ -339,7 +340,7 @@ public sealed class ProbesFileTests : IDisposable
     {
         using var output = new StringWriter();
         using var messages = new StringWriter();
-        var code = ValidateCommand.Run(_folder.Combine(name), _ => null, output, messages);
+        var code = ValidateCommand.Run(_folder.Combine(name), false, _ => null, output, messages);
         return (code, output.ToString().Trim(), messages.ToString().Trim());
     }
 

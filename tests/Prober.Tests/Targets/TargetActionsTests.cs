@@ -56,6 +56,27 @@ public sealed class TargetActionsTests
         state.Note.ShouldBe("");
     }
 
+    [Theory]
+    [InlineData("..")]
+    [InlineData("a/b?c#d %2F")]
+    [InlineData("timeline")]
+    [InlineData("Büro 🏢 <script>")]
+    public async Task Target_OfAnyName_IsReachable(string name)
+    {
+        using var folder = new TempDirectory("names");
+        File.WriteAllText(
+            folder.Combine("probes.yaml"), $"tcp:\n  - {{ name: \"{name}\", host: \"127.0.0.1:9\" }}\n");
+        await using var host = await ProberHost.StartAsync("--config", folder.Combine("probes.yaml"));
+        var query = $"?kind=tcp&name={Uri.EscapeDataString(name)}";
+
+        var timeline = await host.Http.GetAsync($"/api/v1/timeline{query}", Token).Within();
+        var silence = await host.Http.PostAsJsonAsync($"/api/v1/silence{query}", new { @for = "1h" }, Token).Within();
+
+        timeline.StatusCode.ShouldBe(HttpStatusCode.OK);
+        silence.StatusCode.ShouldBe(HttpStatusCode.NoContent);
+        host.Services.GetRequiredService<AlertBook>().Find(new("tcp", name)).SilencedUntil.ShouldBePositive();
+    }
+
     [Fact]
     public async Task Disk_ThatIsFull_IsToldByReadinessAndViewsUntilThereIsRoom()
     {

@@ -6,7 +6,7 @@ namespace Load.Systems.Analyzer.Corpus;
 /// <summary>The files of a run: generated for a size when first asked for, or a person's own.</summary>
 internal sealed class FileLibrary(ulong seed, string? folder)
 {
-    /// <summary>Half of what comes in is harmless; every kind of trouble is among the rest.</summary>
+    /// <summary>Half of what comes in is plain; every kind of trouble is among the rest.</summary>
     private static readonly PdfContent[] Mix =
     [
         PdfContent.Plain, PdfContent.Script, PdfContent.Plain, PdfContent.AutomaticScript, PdfContent.Plain, PdfContent.Launcher,

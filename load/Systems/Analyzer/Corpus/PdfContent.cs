@@ -6,10 +6,10 @@ internal enum PdfContent
     /// <summary>Pages with text and pictures, nothing else.</summary>
     Plain,
 
-    /// <summary>JavaScript behind a button: /JavaScript, /JS.</summary>
+    /// <summary>A harmless script behind a button: /JavaScript, /JS.</summary>
     Script,
 
-    /// <summary>JavaScript that runs when the document is opened: /OpenAction, /JavaScript, /JS.</summary>
+    /// <summary>JavaScript that starts an attachment when the document is opened: /OpenAction, /JavaScript, /JS.</summary>
     AutomaticScript,
 
     /// <summary>The same, with the names spelt in hex codes (/J#61vaScript), as no honest writer does.</summary>

@@ -3,6 +3,9 @@ namespace Load.Systems.Analyzer.Corpus;
 /// <summary>The PDF objects behind each <see cref="PdfContent"/>.</summary>
 internal static class PdfStructures
 {
+    /// <summary>A script that saves an attachment and starts it.</summary>
+    private const string Starts = "this.exportDataObject\\({ cName: 'a', nLaunch: 2 }\\);";
+
     /// <summary>Entries for the document catalog. They refer to objects from <paramref name="first"/> on.</summary>
     public static string CatalogEntries(PdfContent content, int first) => content switch
     {
@@ -40,10 +43,10 @@ internal static class PdfStructures
                 writer.Object(first + 1, "<< /Type /Action /S /JavaScript /JS (app.alert\\(1\\);) >>");
                 break;
             case PdfContent.AutomaticScript:
-                writer.Object(first, "<< /Type /Action /S /JavaScript /JS (app.alert\\(1\\);) >>");
+                writer.Object(first, $"<< /Type /Action /S /JavaScript /JS ({Starts}) >>");
                 break;
             case PdfContent.DisguisedScript:
-                writer.Object(first, "<< /Type /Action /S /J#61v#61Sc#72ipt /#4a#53 (app.alert\\(1\\);) >>");
+                writer.Object(first, $"<< /Type /Action /S /J#61v#61Sc#72ipt /#4a#53 ({Starts}) >>");
                 break;
             case PdfContent.Launcher:
                 writer.Object(first, $"<< /Type /Filespec /F (setup.exe) /EF << /F {first + 1} 0 R >> >>");

@@ -5,8 +5,7 @@ internal static class RightVerdict
 {
     public static ReportVerdict Of(PdfContent content) => content switch
     {
-        PdfContent.Plain => ReportVerdict.Clean,
-        PdfContent.Script => ReportVerdict.Suspicious,
+        PdfContent.Plain or PdfContent.Script => ReportVerdict.Clean,
         PdfContent.AutomaticScript or PdfContent.DisguisedScript or PdfContent.Launcher => ReportVerdict.Malicious,
         PdfContent.Encrypted => ReportVerdict.Unable,
         _ => throw new ArgumentOutOfRangeException(nameof(content), content, "No such content."),

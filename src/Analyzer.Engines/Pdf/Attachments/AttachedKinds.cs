@@ -10,4 +10,7 @@ internal enum AttachedKinds
 
     /// <summary>A script when a name says so.</summary>
     ScriptByName = 1 << 2,
+
+    /// <summary>It was not read as an embedded file when it passed.</summary>
+    Unread = 1 << 3,
 }

@@ -1,21 +1,22 @@
-using System.Security.Cryptography;
 using Analyzer.Core;
 using Analyzer.Engines.Content;
-using Analyzer.Engines.Pdf.Filters;
+using Analyzer.Engines.Contract;
 using Analyzer.Engines.Pdf.Lexing;
-using Analyzer.Engines.Pdf.Memory;
+using Analyzer.Engines.Memory;
 
 namespace Analyzer.Engines.Pdf.Attachments;
 
-/// <summary>Reads embedded files as they are decoded: their size, their hash, and their type by their first bytes.</summary>
-internal sealed class AttachmentReader : IByteSink, IDisposable
+/// <summary>Hands embedded files on as they are decoded: each is a part of the document, and analysed as such.</summary>
+internal sealed class AttachmentReader : IByteSink
 {
     /// <summary>A report lists so many; of more, programs and scripts come first.</summary>
     public const int MaxListed = 64;
 
+    /// <summary>So many are handed on; more are not opened.</summary>
+    public const int MaxFiles = 4096;
     private const string Executable = "executable";
     private const string Script = "script";
-    private const int MaxFiles = 65_536;
+    private const int MaxKnown = 65_536;
     private const int MaxNames = 1024;
     private const int Named = 1 << 0;
     private const int NamedAsScript = 1 << 1;
@@ -30,16 +31,21 @@ internal sealed class AttachmentReader : IByteSink, IDisposable
 
     private static readonly ByteHistogram NoBytes = new();
 
-    private readonly FilePrefix _prefix = new();
-    private readonly ByteHistogram _histogram = new();
-    private readonly IntTable _marks = new(MaxFiles);
+    private readonly IntTable _marks = new(MaxKnown);
     private readonly Dictionary<int, NamedFile> _named = [];
-    private readonly PooledList<Attachment> _attachments = new(capacity: 16);
-    private IncrementalHash? _sha256;
-    private long _size;
+    private readonly List<Attachment> _attachments = [];
+    private IParts? _parts;
+    private IPart? _part;
 
     /// <summary>Whether one more file is read.</summary>
     public bool HasRoom => _attachments.Count < MaxFiles;
+
+    /// <summary>Files that are kept no longer when they are named; only what they are has been remembered.</summary>
+    public PlaceList Forgotten { get; } = new();
+
+    /// <summary>A document begins.</summary>
+    /// <param name="parts">Takes its embedded files.</param>
+    public void Open(IParts parts) => _parts = parts;
 
     /// <summary>Whether a stream is known to be an embedded file.</summary>
     public bool Knows(int target) => Has(target, Known);
@@ -85,31 +91,17 @@ internal sealed class AttachmentReader : IByteSink, IDisposable
         }
     }
 
-    public void Begin()
-    {
-        _prefix.Clear();
-        _histogram.Clear();
-        _size = 0;
-        _sha256 ??= IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
-    }
+    /// <param name="place">Where the file's data begin.</param>
+    public void Begin(in ObjectPlace place) => _part = _parts!.Open(_named.GetValueOrDefault(place.Object).Name, place.Offset);
 
-    public bool Write(ReadOnlySpan<byte> bytes)
-    {
-        _prefix.Take(bytes);
-        _histogram.Add(bytes);
-        _sha256!.AppendData(bytes);
-        _size += bytes.Length;
-        return true;
-    }
+    public bool Write(ReadOnlySpan<byte> bytes) => _part!.Write(bytes);
 
-    /// <param name="isWhole">False when it was not decoded to its end.</param>
-    public void Complete(in ObjectPlace place, bool isWhole)
+    /// <param name="gap">Why it was not decoded to its end; null when it was.</param>
+    public void Complete(in ObjectPlace place, Gap? gap)
     {
-        Span<byte> digest = stackalloc byte[FileId.ByteLength];
-        _sha256!.GetHashAndReset(digest);
-        _attachments.Add(new(
-            place.Object, place, isWhole ? _size : null, isWhole ? new FileId(digest) : null,
-            _size == 0 ? null : MediaTypeOf(_prefix.Bytes, _histogram)));
+        var facts = _part!.Complete(gap);
+        _attachments.Add(new(place.Object, place, _part, facts));
+        _part = null;
         _marks.GetOrAdd(place.Object, out _) |= WasRead;
     }
 
@@ -117,10 +109,33 @@ internal sealed class AttachmentReader : IByteSink, IDisposable
     /// <param name="place">Where it is named.</param>
     public void AddForgotten(int number, AttachedKinds kinds, in ObjectPlace place)
     {
-        if (kinds != AttachedKinds.None && HasRoom)
+        if ((kinds & AttachedKinds.Unread) == 0)
         {
-            _attachments.Add(new(number, place, null, null, null) { Kinds = kinds });
+            return;
+        }
+
+        Forgotten.Add(place);
+        if (kinds != AttachedKinds.Unread && HasRoom)
+        {
+            _attachments.Add(new(number, place, null, null) { Kinds = kinds });
             _marks.GetOrAdd(number, out _) |= WasRead;
+        }
+    }
+
+    /// <summary>Takes the parts back that are encrypted; one that is known to do harm as it lies there is not.</summary>
+    /// <param name="isOpened">Whether they are read again when they are decrypted; else they need a password.</param>
+    public void Withdraw(bool isOpened)
+    {
+        foreach (var attachment in _attachments)
+        {
+            if (attachment is { Part: { } part, Facts.Verdict: Verdict.Clean or Verdict.Unable })
+            {
+                part.Withdraw();
+                if (!isOpened)
+                {
+                    _parts!.Skip(null, attachment.Place.Offset, Gap.NeedsPassword);
+                }
+            }
         }
     }
 
@@ -133,7 +148,7 @@ internal sealed class AttachmentReader : IByteSink, IDisposable
         }
 
         // Only whether it is text depends on the other bytes, and no kind depends on that.
-        var mediaType = MediaTypeOf(start, NoBytes);
+        var mediaType = PdfHeader.Find(start) is { Offset: 0 } ? MediaTypes.Pdf : MediaTypes.Find(start, NoBytes);
         return (KindOf(mediaType, false), KindOf(mediaType, true)) switch
         {
             (Executable, _) => AttachedKinds.Program,
@@ -157,14 +172,33 @@ internal sealed class AttachmentReader : IByteSink, IDisposable
         return false;
     }
 
-    /// <summary>The files in the order of their streams, then those of which there is a name only.</summary>
-    public IReadOnlyList<PdfAttachment> ToList() => _named.Count + _attachments.Count == 0 ? [] :
-    [
-        .. Listed().Select(ToAttachment)
-            .Concat(_named.Where(file => file.Value.Name is not null && !Has(file.Key, WasRead))
-                .Select(file => new PdfAttachment(file.Value.Name, file.Value.Place.ToPlace(), null, null, null, null)))
-            .Take(MaxListed),
-    ];
+    /// <summary>
+    /// The files in the order of their streams, then those of which there is a name only. The parts get their names with this.
+    /// </summary>
+    /// <param name="isEncrypted">Names that cannot be read are then none.</param>
+    public IReadOnlyList<PdfAttachment> ToList(bool isEncrypted)
+    {
+        foreach (var (number, named) in isEncrypted ? _named.ToList() : [])
+        {
+            _named[number] = Encrypted.IsReadable(named.Name) ? named : named with { Name = null };
+        }
+
+        foreach (var attachment in _attachments)
+        {
+            if (attachment.Part is { } part)
+            {
+                part.Name = _named.GetValueOrDefault(attachment.Object).Name;
+            }
+        }
+
+        return _named.Count + _attachments.Count == 0 ? [] :
+        [
+            .. Listed().Select(ToAttachment)
+                .Concat(_named.Where(file => file.Value.Name is not null && !Has(file.Key, WasRead))
+                    .Select(file => new PdfAttachment(file.Value.Name, file.Value.Place.ToPlace(), null, null, null, null)))
+                .Take(MaxListed),
+        ];
+    }
 
     /// <summary>Makes it ready for another file.</summary>
     public void Clear()
@@ -172,9 +206,9 @@ internal sealed class AttachmentReader : IByteSink, IDisposable
         _marks.Clear();
         _named.Clear();
         _attachments.Clear();
+        Forgotten.Clear();
+        (_parts, _part) = (null, null);
     }
-
-    public void Dispose() => _sha256?.Dispose();
 
     private static string WithoutControls(Span<char> name)
     {
@@ -191,28 +225,24 @@ internal sealed class AttachmentReader : IByteSink, IDisposable
     // Whatever number of other files there is, none displaces the first program and the first script.
     private IEnumerable<Attachment> Listed()
     {
-        var attachments = _attachments.Span.ToArray();
-        if (attachments.Length <= MaxListed)
+        if (_attachments.Count <= MaxListed)
         {
-            return attachments;
+            return _attachments;
         }
 
-        string?[] kinds = [.. attachments.Select(KindOf)];
+        string?[] kinds = [.. _attachments.Select(KindOf)];
         var (program, script) = (Array.IndexOf(kinds, Executable), Array.IndexOf(kinds, Script));
-        return Enumerable.Range(0, attachments.Length)
+        return Enumerable.Range(0, _attachments.Count)
             .OrderBy(i => i == program || i == script ? 0 : kinds[i] is Executable or Script ? 1 : 2)
-            .Take(MaxListed).Order().Select(i => attachments[i]);
+            .Take(MaxListed).Order().Select(i => _attachments[i]);
     }
-
-    private static string MediaTypeOf(ReadOnlySpan<byte> start, ByteHistogram histogram) =>
-        PdfHeader.Find(start) is { Offset: 0 } ? MediaTypes.Pdf : MediaTypes.Find(start, histogram);
 
     private PdfAttachment ToAttachment(Attachment attachment) => new(
         _named.GetValueOrDefault(attachment.Object).Name, attachment.Place.ToPlace(),
-        attachment.Size, attachment.Sha256, attachment.MediaType, KindOf(attachment));
+        attachment.Facts?.Size, attachment.Facts?.Sha256, attachment.Facts?.MediaType, KindOf(attachment));
 
     private string? KindOf(Attachment attachment) =>
-        attachment.MediaType is { } type ? KindOf(type, Has(attachment.Object, NamedAsScript))
+        attachment.Facts?.MediaType is { } type ? KindOf(type, Has(attachment.Object, NamedAsScript))
         : (attachment.Kinds & AttachedKinds.Program) != 0 ? Executable
         : (attachment.Kinds & (Has(attachment.Object, NamedAsScript) ? ~AttachedKinds.Program : AttachedKinds.Script)) != 0 ? Script
         : null;
@@ -235,7 +265,7 @@ internal sealed class AttachmentReader : IByteSink, IDisposable
 
     private readonly record struct NamedFile(string? Name, ObjectPlace Place);
 
-    private readonly record struct Attachment(int Object, ObjectPlace Place, long? Size, FileId? Sha256, string? MediaType)
+    private readonly record struct Attachment(int Object, ObjectPlace Place, IPart? Part, PartFacts? Facts)
     {
         /// <summary>The remembered facts about a forgotten file.</summary>
         public AttachedKinds Kinds { get; init; }

@@ -1,3 +1,5 @@
+using Analyzer.Engines.Contract;
+
 namespace Analyzer.Engines.Pdf.Filters;
 
 /// <summary>ASCII85Decode (ISO 32000-2, 7.4.3): five characters from ! to u are four bytes, z is four zeros, ~ ends the data.</summary>

@@ -1,3 +1,4 @@
+using Analyzer.Engines.Contract;
 using Analyzer.Engines.Pdf.Lexing;
 
 namespace Analyzer.Engines.Pdf.Filters;

@@ -1,3 +1,5 @@
+using Analyzer.Engines.Contract;
+
 namespace Analyzer.Engines.Pdf.Filters;
 
 /// <summary>Bounds what a file's streams decode to, so that a few bytes cannot keep a processor busy.</summary>
@@ -9,6 +11,8 @@ internal sealed class DecodeBudget
 
     /// <summary>Below this size no expansion is too large: a small table of zeros compresses well.</summary>
     public const long MinBombBytes = 1L << 20;
+
+    private PartBudget? _shared;
 
     /// <summary>Decoded bytes of the current stream, those between two filters included.</summary>
     public long StreamBytes { get; private set; }
@@ -25,9 +29,11 @@ internal sealed class DecodeBudget
     /// <summary>True when the current stream expanded beyond all use.</summary>
     public bool IsBomb { get; private set; }
 
-    public void BeginFile()
+    /// <summary>A document begins.</summary>
+    /// <param name="shared">What it shares with the documents around it; null when it decodes little.</param>
+    public void Open(PartBudget? shared)
     {
-        FileBytes = 0;
+        (_shared, FileBytes) = (shared, 0);
         BeginStream();
     }
 
@@ -40,8 +46,9 @@ internal sealed class DecodeBudget
     {
         StreamBytes += bytes;
         FileBytes += bytes;
+        var isShared = _shared is null || _shared.SpendDecoded(bytes);
         IsBomb |= StreamBytes > MinBombBytes && StreamBytes / MaxExpansion > StreamInput;
-        IsExceeded |= IsBomb || StreamBytes > MaxStreamBytes || FileBytes > MaxFileBytes;
+        IsExceeded |= IsBomb || StreamBytes > MaxStreamBytes || FileBytes > MaxFileBytes || !isShared;
         return !IsExceeded;
     }
 }

@@ -1,3 +1,5 @@
+using Analyzer.Engines.Contract;
+
 namespace Analyzer.Engines.Pdf.Filters;
 
 /// <summary>The filters that are decoded here.</summary>
@@ -8,6 +10,9 @@ internal enum FilterKind : byte
     Ascii85,
     AsciiHex,
     RunLength,
+
+    /// <summary>The data were decrypted before, or are not encrypted.</summary>
+    Crypt,
     Unknown,
 }
 
@@ -60,6 +65,11 @@ internal sealed class FilterChain(DecodeBudget budget) : IByteSink
         _first = sink;
         for (var i = filters.Count - 1; i >= 0; i--)
         {
+            if (filters[i].Kind == FilterKind.Crypt)
+            {
+                continue;
+            }
+
             if (!_stages[i].Begin(filters[i], _first, out var decoder, out var predictor))
             {
                 Complete();
@@ -98,11 +108,12 @@ internal sealed class FilterChain(DecodeBudget budget) : IByteSink
     public DecodeStatus Complete()
     {
         WriteBlock();
-        var (broken, first) = (false, _decoders[0]);
+        var (broken, first) = (false, default(IDecoder));
         for (var i = 0; i < _decoders.Length; i++)
         {
             if (_decoders[i] is { } decoder)
             {
+                first ??= decoder;
                 decoder.Complete();
                 broken |= decoder.IsBroken;
                 _decoders[i] = null;

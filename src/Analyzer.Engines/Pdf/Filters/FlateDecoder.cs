@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.IO.Compression;
+using Analyzer.Engines.Contract;
 
 namespace Analyzer.Engines.Pdf.Filters;
 

@@ -1,3 +1,5 @@
+using Analyzer.Engines.Contract;
+
 namespace Analyzer.Engines.Pdf.Filters;
 
 /// <summary>One filter of a stream: decodes what is written to it and writes the result to the next sink.</summary>

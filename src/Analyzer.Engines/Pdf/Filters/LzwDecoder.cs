@@ -1,4 +1,5 @@
 using System.Buffers;
+using Analyzer.Engines.Contract;
 
 namespace Analyzer.Engines.Pdf.Filters;
 

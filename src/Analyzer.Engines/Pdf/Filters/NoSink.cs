@@ -1,3 +1,5 @@
+using Analyzer.Engines.Contract;
+
 namespace Analyzer.Engines.Pdf.Filters;
 
 /// <summary>Wants nothing.</summary>

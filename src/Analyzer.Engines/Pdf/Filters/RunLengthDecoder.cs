@@ -1,3 +1,5 @@
+using Analyzer.Engines.Contract;
+
 namespace Analyzer.Engines.Pdf.Filters;
 
 /// <summary>RunLengthDecode (ISO 32000-2, 7.4.5): n below 128 copies n + 1 bytes, n above it repeats a byte 257 - n times.</summary>

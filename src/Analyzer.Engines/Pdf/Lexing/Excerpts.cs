@@ -1,4 +1,6 @@
+using System.Buffers;
 using System.Globalization;
+using System.Text;
 
 namespace Analyzer.Engines.Pdf.Lexing;
 
@@ -11,6 +13,10 @@ internal sealed class Excerpts(int slots)
 
     // A place is asked for when its word has ended, which is up to 40 bytes after it began.
     private const int TailLength = 64;
+
+    /// <summary>Printable ASCII but for the backslash.</summary>
+    private static readonly SearchValues<char> Plain =
+        SearchValues.Create([.. Enumerable.Range(' ', '~' - ' ' + 1).Select(value => (char)value).Where(character => character != '\\')]);
 
     private readonly byte[] _bytes = new byte[slots * Length];
     private readonly int[] _lengths = new int[slots];
@@ -40,6 +46,21 @@ internal sealed class Excerpts(int slots)
 
         (_states[slot], _starts[slot], _lengths[slot]) = (State.Open, offset - Before, 0);
         _open++;
+    }
+
+    /// <summary>Takes an excerpt from bytes that were kept, which passed long ago; the first one counts.</summary>
+    /// <param name="start">The offset of the first of them.</param>
+    public void Request(int slot, long offset, ReadOnlySpan<byte> kept, long start)
+    {
+        if (_states[slot] != State.Empty)
+        {
+            return;
+        }
+
+        var from = (int)Math.Clamp(offset - Before - start, 0, kept.Length);
+        var bytes = kept[from..Math.Min(kept.Length, from + Length)];
+        bytes.CopyTo(_bytes.AsSpan(slot * Length));
+        (_states[slot], _lengths[slot]) = (State.Done, bytes.Length);
     }
 
     /// <summary>The bytes have been read: takes from them what was asked for.</summary>
@@ -108,6 +129,28 @@ internal sealed class Excerpts(int slots)
         }
 
         return text[..length].ToString();
+    }
+
+    /// <summary>Text as printable ASCII: a backslash doubled, any other character as <c>\uNNNN</c>.</summary>
+    public static string ToText(string text)
+    {
+        if (!text.AsSpan().ContainsAnyExcept(Plain))
+        {
+            return text;
+        }
+
+        var escaped = new StringBuilder(2 * text.Length);
+        foreach (var character in text)
+        {
+            _ = character switch
+            {
+                '\\' => escaped.Append(@"\\"),
+                >= ' ' and <= '~' => escaped.Append(character),
+                _ => escaped.Append($@"\u{(int)character:X4}"),
+            };
+        }
+
+        return escaped.ToString();
     }
 
     private void Fill(int slot, ReadOnlySpan<byte> bytes, long offset)

@@ -16,6 +16,8 @@ internal static class TextStrings
         "\u2022\u2020\u2021\u2026\u2014\u2013\u0192\u2044\u2039\u203A\u2212\u2030\u201E\u201C\u201D\u2018" +
         "\u2019\u201A\u2122\uFB01\uFB02\u0141\u0152\u0160\u0178\u017D\u0131\u0142\u0153\u0161\u017E";
 
+    private static readonly Dictionary<char, byte> Codes = MakeCodes();
+
     /// <param name="text">At least as long as the bytes.</param>
     /// <returns>The part of the text that was written.</returns>
     public static ReadOnlySpan<char> Decode(ReadOnlySpan<byte> bytes, Span<char> text) => text[..(bytes switch
@@ -25,6 +27,22 @@ internal static class TextStrings
         [0xEF, 0xBB, 0xBF, ..] => Encoding.UTF8.GetChars(bytes[3..], text),
         _ => DecodeDocument(bytes, text),
     })];
+
+    /// <summary>Encodes a text in PDFDocEncoding.</summary>
+    /// <returns>False when that lacks a character.</returns>
+    public static bool TryEncode(string text, out byte[] bytes)
+    {
+        bytes = new byte[text.Length];
+        for (var i = 0; i < text.Length; i++)
+        {
+            if (!Codes.TryGetValue(text[i], out bytes[i]))
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
 
     private static int DecodeDocument(ReadOnlySpan<byte> bytes, Span<char> text)
     {
@@ -41,5 +59,18 @@ internal static class TextStrings
         }
 
         return length;
+    }
+
+    private static Dictionary<char, byte> MakeCodes()
+    {
+        var codes = new Dictionary<char, byte>();
+        Span<char> character = stackalloc char[1];
+        for (var code = 0; code <= byte.MaxValue; code++)
+        {
+            DecodeDocument([(byte)code], character);
+            codes.TryAdd(character[0], (byte)code);
+        }
+
+        return codes;
     }
 }

@@ -13,16 +13,50 @@ internal struct Frame
     public bool HasKey;
     public bool OnlyEvents;
     public bool HasNames;
-    public bool IsUnc;
+
+    /// <summary>Whether it has events in itself, or names another object as such.</summary>
+    public bool HasEvents;
+
+    /// <summary>Whether it has a key that fields have.</summary>
+    public bool IsField;
+
+    /// <summary>Whether it has a key that pages have.</summary>
+    public bool IsPage;
+
+    /// <summary>Whether it is a node of the tree of scripts that run when the document is opened.</summary>
+    public bool IsScriptTree;
+
+    /// <summary>Whether it, or its action, leads out of the document or runs a script.</summary>
+    public bool Leads;
+
+    /// <summary>The object that its action is; 0 for none.</summary>
+    public int ActionObject;
+
+    /// <summary>Whether it has an appearance of its own.</summary>
+    public bool IsShown;
+
+    /// <summary>Of its rectangle, or of the rectangle that it is, in square points.</summary>
+    public double Area;
+
     public FrameRole Role;
     public PdfName Key;
     public ActionKinds Action;
+
+    /// <summary>The kinds of what it names, and of what the dictionaries in it name that are no actions themselves.</summary>
+    public ActionKinds Named;
+
     public TextRange Argument;
-    public int Owner;
+
+    /// <summary>Where the action or script stands that it is.</summary>
+    public Origin Origin;
+
     public int Values;
     public int Strings;
     public int ReferenceCount;
     public FrameReferences References;
+
+    /// <summary>The keys of those references.</summary>
+    public FrameKeys Keys;
 
     /// <summary>The name of a file that it gives.</summary>
     public TextRange Name;
@@ -32,6 +66,7 @@ internal struct Frame
 
     /// <summary>The object that lists the streams of the file that it describes; 0 for none.</summary>
     public int EmbeddedList;
+
     public int EmbeddedCount;
     public FrameReferences EmbeddedReferences;
 
@@ -50,22 +85,29 @@ internal struct Frame
         {
             if (!IsDictionary)
             {
-                return ActionKinds.GoTo | (ReferenceCount > MaxReferences ? ActionKinds.Forgotten : ActionKinds.None);
+                return ActionKinds.GoTo | Named | (Strings > 0 || HasNames ? ActionKinds.Text : ActionKinds.None) | (
+                    ReferenceCount > MaxReferences ? ActionKinds.Forgotten : ActionKinds.None);
             }
 
-            var kinds = Action == ActionKinds.None ? ActionKinds.Other : Action;
-            kinds |= IsUnc ? ActionKinds.Unc : ActionKinds.None;
+            var kinds = (Action == ActionKinds.None ? ActionKinds.Other : Action) | Named;
             kinds |= OnlyEvents ? ActionKinds.None : ActionKinds.NoEvents;
             return OnlyEvents && ReferenceCount > MaxReferences ? kinds | ActionKinds.Forgotten : kinds;
         }
     }
 
+    /// <summary>What it has events as.</summary>
+    public readonly ActionKinds EventOwner =>
+        !HasEvents ? ActionKinds.None : IsField && !IsPage ? ActionKinds.FieldEvents : ActionKinds.OtherEvents;
+
     /// <summary>Begins another one; what was remembered stays where it is, and counts no longer.</summary>
-    public void Begin(bool isDictionary, FrameRole role, int owner)
+    public void Begin(bool isDictionary, FrameRole role, Origin origin)
     {
-        (IsDictionary, HasKey, OnlyEvents, HasNames, IsUnc) = (isDictionary, false, isDictionary, false, false);
-        (Role, Key, Action, Owner) = (role, PdfName.Unknown, ActionKinds.None, owner);
-        (Values, Strings, ReferenceCount, Argument) = (0, 0, 0, default);
+        (IsDictionary, HasKey, OnlyEvents, HasNames, HasEvents) = (isDictionary, false, isDictionary, false, false);
+        (IsField, IsPage, IsScriptTree) = (false, false, role == FrameRole.ScriptTree);
+        (Leads, ActionObject, IsShown, Area) = (false, 0, false, 0);
+        (Role, Key, Origin) = (role, PdfName.Unknown, origin);
+        (Action, Named, Argument) = (ActionKinds.None, ActionKinds.None, default);
+        (Values, Strings, ReferenceCount) = (0, 0, 0);
         (Name, NameObject, EmbeddedList, EmbeddedCount) = (default, 0, 0, 0);
     }
 
@@ -79,6 +121,7 @@ internal struct Frame
         PdfName.SubmitForm => ActionKinds.SubmitForm,
         PdfName.ImportData => ActionKinds.ImportData,
         PdfName.GoToR or PdfName.GoToE => ActionKinds.GoToRemote,
+        PdfName.Thread => ActionKinds.Thread,
         _ => ActionKinds.Other,
     };
 
@@ -91,7 +134,12 @@ internal struct Frame
     /// <summary>Ends a value that is a dictionary or an array: what a file specification names, the action around it does.</summary>
     public void EndValue(ref Frame inner)
     {
-        Argument = Argument.Length == 0 && inner.Action == ActionKinds.None ? inner.Argument : Argument;
+        if (inner.Action == ActionKinds.None)
+        {
+            Argument = Argument.Length == 0 ? inner.Argument : Argument;
+            Named |= inner.Named;
+        }
+
         EndValue();
     }
 
@@ -100,6 +148,7 @@ internal struct Frame
         if (ReferenceCount < MaxReferences)
         {
             References[ReferenceCount] = target;
+            Keys[ReferenceCount] = Key;
         }
 
         ReferenceCount++;
@@ -126,29 +175,16 @@ internal struct Frame
 /// <summary>Where the address or the file's name is kept that a dictionary or an array names.</summary>
 internal readonly record struct TextRange(int Start, int Length);
 
-/// <summary>The meaning of a dictionary or an array, by its place.</summary>
-internal enum FrameRole : byte
-{
-    None,
-
-    /// <summary>The object itself.</summary>
-    Object,
-    Action,
-    ActionList,
-    Destination,
-    Events,
-    FilterList,
-    Parameters,
-    ParametersList,
-    EmbeddedFiles,
-
-    /// <summary>The names and streams of an XML form's parts.</summary>
-    FormPackets,
-}
-
 /// <summary>The objects that the frame refers to, as far as they are remembered.</summary>
 [InlineArray(Frame.MaxReferences)]
 internal struct FrameReferences
 {
     private int _first;
+}
+
+/// <summary>The keys of the objects that the frame refers to.</summary>
+[InlineArray(Frame.MaxReferences)]
+internal struct FrameKeys
+{
+    private PdfName _first;
 }

@@ -21,12 +21,35 @@ internal sealed class FrameEnds(
                 strings.SetOwn(frame.Argument);
                 EndObject(ref frame, place);
                 break;
+            case FrameRole.Action when frame.Action == ActionKinds.None && frames.IsFileSpecification:
+                // What it names is told with the action around it.
+                break;
             case FrameRole.Action:
-                actions.Add(frame.Owner, frame.Kinds, place, strings.ArgumentOf(frame.Argument));
+                actions.Add(frame.Origin, frame.Kinds, place, strings.ArgumentOf(frame.Argument));
                 break;
             case FrameRole.Destination:
-                actions.Add(frame.Owner, ActionKinds.GoTo, place, []);
+                actions.Add(frame.Origin, ActionKinds.GoTo, place, []);
                 break;
+            case FrameRole.FontMatrix:
+                break;
+            default:
+                // An action in a place that is not known for actions.
+                if (frame.Action != ActionKinds.None)
+                {
+                    actions.Add(frame.Origin, frame.Kinds, place, strings.ArgumentOf(frame.Argument));
+                }
+
+                break;
+        }
+
+        if (frame is { Area: > 0, IsShown: false } && (frame.Leads || frame.ActionObject > 0))
+        {
+            parts.Covered(frame.Area, frame.Leads ? 0 : frame.ActionObject, place);
+        }
+
+        if (frame.HasEvents)
+        {
+            actions.Add(new(place.Object), frame.EventOwner, place, []);
         }
 
         if (frame.IsDictionary)
@@ -38,10 +61,31 @@ internal sealed class FrameEnds(
         frames.Close();
         if (frames.Depth > 0)
         {
-            frames.Top.EndValue(ref frame);
+            EndValue(ref frames.Top, ref frame);
         }
 
         return kinds;
+    }
+
+    private void EndValue(ref Frame around, ref Frame frame)
+    {
+        switch (around.Key)
+        {
+            case PdfName.A when around.IsDictionary:
+                around.Leads |= (frame.Action & (ActionKinds.Outward | ActionKinds.JavaScript)) != 0;
+                break;
+            case PdfName.Rect when around.IsDictionary:
+                around.Area = frame.Area;
+                break;
+            case PdfName.MediaBox when around.IsDictionary:
+                parts.PageArea(frame.Area);
+                break;
+            case PdfName.FontMatrix when around.IsDictionary && frame.IsDictionary:
+                parts.FontMatrix(around.Origin.Source > 0 ? new(0, around.Origin.Source, 0) : default);
+                break;
+        }
+
+        around.EndValue(ref frame);
     }
 
     // A dictionary may describe an embedded file, or be the list of its streams.
@@ -57,15 +101,15 @@ internal sealed class FrameEnds(
             parts.EmbeddedFiles(frame.EmbeddedList, strings.NameOf(frame.Name), frame.NameObject, place);
         }
 
-        if (frame is { Role: FrameRole.Object, NameObject: > 0, Owner: > 0 })
+        if (frame is { Role: FrameRole.Object, NameObject: > 0, Origin.Source: > 0 })
         {
-            parts.FileList(frame.Owner, frame.Remembered);
+            parts.FileList(frame.Origin.Source, frame.Remembered);
         }
     }
 
     private void EndObject(ref Frame frame, in ObjectPlace place)
     {
-        if (frame.Owner == 0)
+        if (frame.Origin.Source == 0)
         {
             return;
         }
@@ -77,7 +121,7 @@ internal sealed class FrameEnds(
         }
         else if (stream.OwnParameters is { } parameters)
         {
-            parts.FilterParameters(frame.Owner, parameters);
+            parts.FilterParameters(frame.Origin.Source, parameters);
         }
     }
 }

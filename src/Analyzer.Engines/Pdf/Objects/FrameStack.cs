@@ -6,7 +6,6 @@ namespace Analyzer.Engines.Pdf.Objects;
 internal sealed class FrameStack
 {
     private const int MaxDepth = 48;
-    private const int NoOwner = 0;
 
     private readonly Frame[] _frames = new Frame[MaxDepth];
     private int _beyond;
@@ -21,12 +20,16 @@ internal sealed class FrameStack
 
     public ref Frame Top => ref _frames[Depth - 1];
 
+    /// <summary>Whether the innermost one is the file of an action.</summary>
+    public bool IsFileSpecification => Depth > 1 && Around is { IsDictionary: true, Key: PdfName.F };
+
     /// <summary>The one around the innermost one.</summary>
     public ref Frame Around => ref _frames[Depth - 2];
 
-    /// <param name="owner">The number of the object that it is in.</param>
+    /// <param name="number">The number of the object that it is in.</param>
+    /// <param name="isScriptTree">Whether the object is known to be a node of the tree of scripts.</param>
     /// <returns>False when it is nested too deep to be followed.</returns>
-    public bool Open(bool isDictionary, int owner)
+    public bool Open(bool isDictionary, int number, bool isScriptTree)
     {
         if (Depth == MaxDepth)
         {
@@ -34,8 +37,15 @@ internal sealed class FrameStack
             return false;
         }
 
-        var (role, itsOwner) = Depth == 0 ? (FrameRole.Object, owner) : RoleIn(ref Top, isDictionary);
-        _frames[Depth++].Begin(isDictionary, role, itsOwner);
+        var (role, origin) = Depth > 0 ? RoleIn(ref Top, isDictionary, number) : (FrameRole.Object, new Origin(number));
+        if (role == FrameRole.Events)
+        {
+            Top.HasEvents = true;
+        }
+
+        ref var frame = ref _frames[Depth++];
+        frame.Begin(isDictionary, role, origin);
+        frame.IsScriptTree |= isScriptTree && role == FrameRole.Object;
         return true;
     }
 
@@ -56,50 +66,52 @@ internal sealed class FrameStack
 
     public void Clear() => (Depth, _beyond) = (0, 0);
 
-    /// <summary>Notes that a file on another machine is named: the file may be that of an action around the file specification.</summary>
-    public void MarkUnc(TextRange name)
-    {
-        for (var i = 0; i < Depth; i++)
-        {
-            ref var frame = ref _frames[i];
-            (frame.IsUnc, frame.Argument) = (true, frame.IsUnc ? frame.Argument : name);
-        }
-    }
-
-    private static (FrameRole Role, int Owner) RoleIn(ref Frame parent, bool isDictionary)
+    private static (FrameRole Role, Origin Origin) RoleIn(ref Frame parent, bool isDictionary, int number)
     {
         if (!parent.IsDictionary)
         {
             return parent.Role switch
             {
-                FrameRole.ActionList or FrameRole.Object => (FrameRole.Action, parent.Owner),
-                FrameRole.ParametersList => (FrameRole.Parameters, parent.Owner),
-                _ => (FrameRole.None, NoOwner),
+                FrameRole.ActionList or FrameRole.Object => (FrameRole.Action, parent.Origin),
+                FrameRole.ParametersList => (FrameRole.Parameters, Origin.Nowhere),
+                FrameRole.ScriptTreeKids => (FrameRole.ScriptTree, parent.Origin),
+                FrameRole.ScriptTreeNames when isDictionary => (FrameRole.Action, Origin.Of(Trigger.Open)),
+                _ => (FrameRole.None, Origin.Nowhere),
             };
         }
 
         if (!parent.HasKey)
         {
-            return (FrameRole.None, NoOwner);
+            return (FrameRole.None, Origin.Nowhere);
         }
 
         return parent.Key switch
         {
-            PdfName.OpenAction => (isDictionary ? FrameRole.Action : FrameRole.Destination, ActionGraph.OpenAction),
-            PdfName.AA => (FrameRole.Events, ActionGraph.AdditionalActions),
+            PdfName.OpenAction => (isDictionary ? FrameRole.Action : FrameRole.Destination, Origin.Of(Trigger.Open)),
+            PdfName.AA when isDictionary => (FrameRole.Events, Origin.Nowhere),
             PdfName.Next when parent.Role is FrameRole.Action or FrameRole.Object =>
-                (isDictionary ? FrameRole.Action : FrameRole.ActionList, parent.Owner),
-            PdfName.Filter when parent.Role == FrameRole.Object && !isDictionary => (FrameRole.FilterList, NoOwner),
+                (isDictionary ? FrameRole.Action : FrameRole.ActionList, parent.Origin),
+            PdfName.Filter when parent.Role == FrameRole.Object && !isDictionary => (FrameRole.FilterList, Origin.Nowhere),
             PdfName.DecodeParms or PdfName.DP when parent.Role == FrameRole.Object =>
-                (isDictionary ? FrameRole.Parameters : FrameRole.ParametersList, NoOwner),
-            PdfName.EF when isDictionary => (FrameRole.EmbeddedFiles, NoOwner),
-            PdfName.XFA when !isDictionary => (FrameRole.FormPackets, NoOwner),
-            _ when isDictionary && parent.Role == FrameRole.Events => (FrameRole.Action, parent.Owner),
-            _ when isDictionary && parent is { Role: FrameRole.Object, OnlyEvents: true } => (FrameRole.Action, parent.Owner),
-
+                // DP is an event, too.
+                (isDictionary ? FrameRole.Parameters : FrameRole.ParametersList,
+                parent.OnlyEvents ? new(number, PdfEvents.WayOf(parent.Key)) : Origin.Nowhere),
+            PdfName.EF when isDictionary => (FrameRole.EmbeddedFiles, Origin.Nowhere),
+            PdfName.XFA when !isDictionary => (FrameRole.FormPackets, Origin.Nowhere),
+            PdfName.JavaScript when isDictionary => (FrameRole.ScriptTree, Origin.Nowhere),
+            PdfName.Kids when parent.IsScriptTree && !isDictionary => (FrameRole.ScriptTreeKids, Origin.Nowhere),
+            PdfName.Names when parent.IsScriptTree && !isDictionary => (FrameRole.ScriptTreeNames, Origin.Nowhere),
+            _ when isDictionary && parent.Role == FrameRole.Events => (FrameRole.Action, PdfEvents.OriginOf(parent.Key, number)),
+            _ when isDictionary && parent is { Role: FrameRole.Object, OnlyEvents: true } =>
+                (FrameRole.Action, new(number, PdfEvents.WayOf(parent.Key))),
             // The file specification of an action: which file it names may stand in further objects.
-            PdfName.F when isDictionary && parent.Role is FrameRole.Action or FrameRole.Object => (FrameRole.Action, parent.Owner),
-            _ => (FrameRole.None, NoOwner),
+            PdfName.F when isDictionary && parent.Role is FrameRole.Action or FrameRole.Object => (FrameRole.Action, parent.Origin),
+            PdfName.FontMatrix when !isDictionary => (FrameRole.FontMatrix, Origin.Nowhere),
+            PdfName.Rect or PdfName.MediaBox when !isDictionary => (FrameRole.Rectangle, Origin.Nowhere),
+            PdfName.A when isDictionary => (FrameRole.Action, Origin.Of(Trigger.Click)),
+            // A part of the page that lies in another document (8.10.4).
+            PdfName.Ref when isDictionary => (FrameRole.Action, Origin.Of(Trigger.Page)),
+            _ => (FrameRole.None, Origin.Nowhere),
         };
     }
 }

@@ -1,3 +1,4 @@
+using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Filters;
 using Analyzer.Engines.Pdf.Lexing;
 
@@ -14,10 +15,17 @@ internal interface IDocumentParts
     void Object(in ObjectPlace place);
 
     /// <summary>A script lies in a string.</summary>
-    void Script(ReadOnlySpan<byte> text, bool isCut, in ObjectPlace place);
+    /// <param name="origin">Where the action stands that it belongs to.</param>
+    void Script(ReadOnlySpan<byte> text, bool isCut, in ObjectPlace place, Origin origin);
 
     /// <summary>A script lies in another object.</summary>
     void ScriptReference(int target, in ObjectPlace place);
+
+    /// <summary>An object is a node of the tree of scripts that run when the document is opened, or an array of one.</summary>
+    void ScriptTree(int target, in ObjectPlace place);
+
+    /// <summary>Whether an object has been named as such.</summary>
+    bool IsScriptTree(int number);
 
     /// <summary>An XML form, or an array that lists its parts, lies in another object.</summary>
     void FormReference(int target, in ObjectPlace place);
@@ -58,6 +66,41 @@ internal interface IDocumentParts
 
     /// <summary>An object is a dictionary with references, which may list the streams of an embedded file.</summary>
     void FileList(int number, ReadOnlySpan<int> targets);
+
+    /// <summary>A stream is a font.</summary>
+    void FontFile(int target, in ObjectPlace place)
+    {
+    }
+
+    /// <summary>A font's matrix has something else in it than numbers.</summary>
+    void FontMatrix(in ObjectPlace place)
+    {
+    }
+
+    /// <summary>A font's matrix, or a number of it, lies in another object.</summary>
+    void FontMatrix(int target, in ObjectPlace place)
+    {
+    }
+
+    /// <summary>A link or a button covers an area of the page, and cannot be seen.</summary>
+    /// <param name="area">In square points.</param>
+    /// <param name="action">The object that is its action, of whatever kind; 0 when it is known to lead out or to run a script.</param>
+    void Covered(double area, int action, in ObjectPlace place)
+    {
+    }
+
+    /// <summary>A page has this area.</summary>
+    /// <param name="area">In square points.</param>
+    void PageArea(double area)
+    {
+    }
+
+    /// <summary>Bytes stand between objects, or before the first of them.</summary>
+    /// <param name="offset">The offset of the first byte.</param>
+    /// <param name="isFollowed">Whether an object begins behind them; else they may go on.</param>
+    void Between(ReadOnlySpan<byte> bytes, long offset, bool isFollowed)
+    {
+    }
 
     /// <summary>Dictionaries are nested deeper than is followed.</summary>
     void TooDeep();

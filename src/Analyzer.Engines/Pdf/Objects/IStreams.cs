@@ -16,7 +16,15 @@ internal interface IStreams
     /// <param name="dictionary">Its bytes.</param>
     void BeginStream(StreamKind kind, ReadOnlySpan<byte> dictionary, in ObjectPlace place);
 
+    /// <summary>Whether the data are read as objects as they lie there.</summary>
+    bool ReadsObjects => false;
+
     void AddToStream(ReadOnlySpan<byte> bytes);
+
+    /// <summary>The data are followed by a line end, of which it is not certain that it does not belong to them.</summary>
+    void AddLineEnd(ReadOnlySpan<byte> lineEnd)
+    {
+    }
 
     /// <summary>The data have ended.</summary>
     /// <param name="isWhole">False when the file ended first.</param>

@@ -16,6 +16,8 @@ internal struct Integers
 
     public readonly int Number => (int)Math.Clamp(_lastButOne, 0, int.MaxValue);
 
+    public readonly int Last => (int)Math.Clamp(_last, 0, int.MaxValue);
+
     public readonly long Offset => _lastButOneOffset;
 
     public void Add(long value, long offset)

@@ -13,7 +13,8 @@ internal sealed class NameValues(IDocumentParts parts, FrameStack frames, Stream
         AddFilterName(name, isWhole: isFirst && frames.Depth == 0 && _filterNames.Count == 0);
 
     /// <summary>Takes a value in the innermost dictionary or array.</summary>
-    public void Take(PdfName value)
+    /// <param name="name">The name as it stands there.</param>
+    public void Take(PdfName value, ReadOnlySpan<byte> name)
     {
         ref var frame = ref frames.Top;
         frame.HasNames = true;
@@ -28,11 +29,27 @@ internal sealed class NameValues(IDocumentParts parts, FrameStack frames, Stream
             case FrameRole.Object when frame.HasKey:
                 stream.SetName(frame.Key, value);
                 break;
+            case FrameRole.Parameters when frame is { HasKey: true, Key: PdfName.Name }:
+                stream.SetCryptFilter(name);
+                break;
         }
 
-        if (frame is { IsDictionary: true, HasKey: true, Key: PdfName.S })
+        if (!frame.IsDictionary || !frame.HasKey)
         {
-            frame.AddAction(value);
+            return;
+        }
+
+        switch (frame.Key)
+        {
+            case PdfName.S:
+                frame.AddAction(value);
+                break;
+            case PdfName.Type:
+                frame.IsPage |= value is PdfName.Page or PdfName.Catalog;
+                break;
+            case PdfName.Subtype:
+                frame.IsField |= value == PdfName.Widget;
+                break;
         }
     }
 

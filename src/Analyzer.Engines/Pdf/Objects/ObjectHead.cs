@@ -9,30 +9,20 @@ internal static class ObjectHead
     /// <param name="bytes">The bytes before that word.</param>
     /// <param name="start">Where the number begins, or where reading back ended.</param>
     /// <returns>Whether they end with an object's number and its generation.</returns>
-    public static bool TryReadBack(ReadOnlySpan<byte> bytes, out int number, out int start)
-    {
-        (number, start) = (0, bytes.Length);
-        SkipSpaceBack(bytes, ref start);
-        if (!SkipDigitsBack(bytes, ref start))
-        {
-            return false;
-        }
-
-        SkipSignBack(bytes, ref start);
-        return SkipSpaceBack(bytes, ref start) && TryReadNumberBack(bytes, ref start, out number);
-    }
+    public static bool TryReadBack(ReadOnlySpan<byte> bytes, out int number, out int start) =>
+        TryReadBack(bytes, out number, out _, out start);
 
     /// <summary>Does the same, and passes over comments when there is nothing without.</summary>
-    public static bool TryReadBackOverComments(ReadOnlySpan<byte> bytes, out int number, out int start)
+    public static bool TryReadBackOverComments(ReadOnlySpan<byte> bytes, out int number, out int generation, out int start)
     {
-        if (TryReadBack(bytes, out number, out start))
+        if (TryReadBack(bytes, out number, out generation, out start))
         {
             return true;
         }
 
         start = bytes.Length;
         SkipBlankBack(bytes, ref start);
-        if (!SkipDigitsBack(bytes, ref start))
+        if (!TryReadNumberBack(bytes, ref start, out generation))
         {
             return false;
         }
@@ -90,6 +80,19 @@ internal static class ObjectHead
         }
 
         return at < end;
+    }
+
+    private static bool TryReadBack(ReadOnlySpan<byte> bytes, out int number, out int generation, out int start)
+    {
+        (number, start) = (0, bytes.Length);
+        SkipSpaceBack(bytes, ref start);
+        if (!TryReadNumberBack(bytes, ref start, out generation))
+        {
+            return false;
+        }
+
+        SkipSignBack(bytes, ref start);
+        return SkipSpaceBack(bytes, ref start) && TryReadNumberBack(bytes, ref start, out number);
     }
 
     private static bool TryReadNumberBack(ReadOnlySpan<byte> bytes, ref int at, out int number)

@@ -1,3 +1,4 @@
+using System.Buffers.Text;
 using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Lexing;
 
@@ -8,6 +9,8 @@ internal sealed class ObjectReader
 {
     private readonly IDocumentParts _parts;
     private readonly ActionGraph _actions;
+    private readonly IObjectCipher? _cipher;
+    private readonly PlaceList? _doubtful;
     private readonly FrameStack _frames = new();
     private readonly StringValues _strings;
     private readonly ReferenceValues _references;
@@ -18,11 +21,19 @@ internal sealed class ObjectReader
     private ActionKinds _kinds;
     private Integers _integers;
     private bool _hasDictionary;
+    private bool _isScriptTree;
+    private long _doubted = -1;
+    private Rectangle _rectangle;
+    private bool _inRectangle;
 
-    public ObjectReader(IDocumentParts parts, ActionGraph actions)
+    /// <param name="doubtful">
+    /// Takes the objects that were cut, or may have begun unnoticed: readers who go by offsets find others there.
+    /// </param>
+    /// <param name="cipher">Decrypts the strings of objects outside of object streams; null when they are not encrypted.</param>
+    public ObjectReader(IDocumentParts parts, ActionGraph actions, PlaceList? doubtful = null, IObjectCipher? cipher = null)
     {
-        (_parts, _actions) = (parts, actions);
-        _strings = new(parts, _frames);
+        (_parts, _actions, _doubtful, _cipher) = (parts, actions, doubtful, cipher);
+        _strings = new(parts, _frames, cipher);
         _references = new(parts, actions, _frames, Stream);
         _names = new(parts, _frames, Stream);
         _numbers = new(parts, _frames, Stream);
@@ -38,28 +49,32 @@ internal sealed class ObjectReader
     /// <summary>True when the last word began a stream's data.</summary>
     public bool BeginsStream { get; private set; }
 
-    /// <summary>How often an object was cut, or may have begun unnoticed: a reader who goes by offsets finds other objects there.</summary>
-    public long Doubtful { get; private set; }
+    /// <summary>Whether an object was cut, or may have begun unnoticed.</summary>
+    public bool IsDoubtful { get; private set; }
 
     private bool IsWhole => _frames.Depth == 0 && (_kinds != ActionKinds.None || _integers.Count > 0);
 
     /// <summary>Ends whatever was open and begins an object.</summary>
-    public void BeginObject(in ObjectPlace place)
+    /// <param name="generation">The object's, which few have.</param>
+    public void BeginObject(in ObjectPlace place, int generation = 0)
     {
         LeaveObject();
+        _cipher?.BeginObject(place.Object, generation);
         _place = place;
         _kinds = ActionKinds.None;
+        _isScriptTree = _parts.IsScriptTree(place.Object);
         _parts.Object(place);
     }
 
     /// <summary>Takes an object's beginning that was met inside a comment: it ends whatever was open.</summary>
-    public void BeginObject(int number, long offset) => BeginObject(new ObjectPlace(offset, number, _place.Container));
+    public void BeginObject(int number, long offset, int generation = 0) =>
+        BeginObject(new ObjectPlace(offset, number, _place.Container), generation);
 
     /// <summary>Takes an object's beginning that was met inside a string, which may go on for others.</summary>
     public void BeginObjectInString(int number, long offset)
     {
         EndString();
-        Doubtful++;
+        Doubt();
         EndObject();
         BeginObject(number, offset);
     }
@@ -72,23 +87,28 @@ internal sealed class ObjectReader
         _parts.Object(place);
         if (passed.Next > 0)
         {
-            _actions.AddReference(place.Object, passed.Next, place);
+            _actions.AddReference(new(place.Object), passed.Next, place);
         }
 
-        _actions.Add(place.Object, passed.HasOtherKeys ? ActionKinds.Other | ActionKinds.NoEvents : ActionKinds.Other, place, []);
+        _actions.Add(
+            new(place.Object), passed.HasOtherKeys ? ActionKinds.Other | ActionKinds.NoEvents : ActionKinds.Other, place, []);
     }
 
     /// <summary>Begins the object of a stream whose dictionary the skimmer has skipped.</summary>
     public void BeginStreamObject(int number, long offset)
     {
         BeginObject(number, offset);
-        _kinds = ActionKinds.Other | ActionKinds.NoEvents;
+        _kinds = ActionKinds.Other | ActionKinds.Stream;
     }
 
     /// <summary>Ends the object where nothing says that it ends: others read on when something is open, or has not come yet.</summary>
     public void LeaveObject()
     {
-        Doubtful += _place.Object > 0 && !IsWhole ? 1 : 0;
+        if (_place.Object > 0 && !IsWhole)
+        {
+            Doubt();
+        }
+
         EndObject();
     }
 
@@ -105,7 +125,7 @@ internal sealed class ObjectReader
         if (_place.Object > 0)
         {
             _names.EndObject(_place.Object);
-            _actions.Add(_place.Object, _kinds, _place, _strings.OwnArgument);
+            _actions.Add(new(_place.Object), _kinds, _place, _strings.OwnArgument);
             _place = _place with { Object = 0 };
         }
 
@@ -119,7 +139,7 @@ internal sealed class ObjectReader
         _strings.Clear();
         Forget();
         _place = place;
-        Doubtful = 0;
+        (IsDoubtful, _doubted) = (false, -1);
         Stream.Clear();
     }
 
@@ -147,18 +167,35 @@ internal sealed class ObjectReader
             frame.Key = known;
             frame.HasKey = true;
             frame.OnlyEvents &= PdfNames.IsEvent(known);
+            frame.IsField |= known is PdfName.FT or PdfName.Ff or PdfName.DA;
+            frame.IsShown |= known == PdfName.AP;
+            frame.IsPage |= known is PdfName.MediaBox or PdfName.Resources or PdfName.Annots or PdfName.Pages;
+            Stream.IsExternal |= known == PdfName.F && _frames.Depth == 1;
             return;
         }
 
-        _names.Take(known);
+        if (frame.Role == FrameRole.FontMatrix || (frame is { IsDictionary: true, Key: PdfName.FontMatrix }))
+        {
+            NoteFontMatrix(isNumber: false);
+        }
+
+        _names.Take(known, name);
         frame.EndValue();
     }
 
-    public void Integer(long value, long offset) => _integers.Add(value, offset);
+    public void Integer(long value, long offset)
+    {
+        _integers.Add(value, offset);
+        if (_inRectangle)
+        {
+            _rectangle.Add(value);
+        }
+    }
 
     /// <summary>Takes anything else that consists of regular characters: an operator, a real number, garbage.</summary>
+    /// <param name="offset">Where it begins.</param>
     /// <returns>True when the lexer must stop here: a stream's data follow, or an object has ended.</returns>
-    public bool Word(ReadOnlySpan<byte> word)
+    public bool Word(ReadOnlySpan<byte> word, long offset)
     {
         BeginsStream = false;
         switch (word.Length)
@@ -169,15 +206,20 @@ internal sealed class ObjectReader
                 Reference(target);
                 return false;
             case 6 when word.SequenceEqual("endobj"u8):
-                Doubtful += _frames.Depth > 0 ? 1 : 0;
+                if (_frames.Depth > 0)
+                {
+                    Doubt();
+                }
+
                 EndObject();
                 return _place.Container == 0;
             case 6 when word.SequenceEqual("stream"u8)
                 && _frames.Depth == 0 && _hasDictionary && _place is { Object: > 0, Container: 0 }:
-                _hasDictionary = false;
-                BeginsStream = true;
+                BeginStream();
                 return true;
-            case >= 3 when word.EndsWith("obj"u8) && _place.Container == 0 && TryBeginObject(word[..^3]):
+            case 9 when _place.Object == ObjectPlace.Trailer && _frames.Depth <= 1 && word.SequenceEqual("startxref"u8):
+                return true;
+            case >= 3 when word.EndsWith("obj"u8) && _place.Container == 0 && TryBeginObject(word[..^3], offset):
                 return false;
         }
 
@@ -185,14 +227,17 @@ internal sealed class ObjectReader
         _hasDictionary &= _frames.Depth > 0;
         if (_frames.TakesValues)
         {
-            _names.Take(word);
+            TakeWord(word);
             _frames.Top.EndValue();
         }
         else if (_frames.Depth == 0)
         {
             // null, true, a real number: an object without consequences. The numbers of an R may have been taken for other objects.
             _kinds |= ActionKinds.Other;
-            Doubtful += word is [(byte)'R'] && _place.Container > 0 ? 1 : 0;
+            if (word is [(byte)'R'] && _place.Container > 0)
+            {
+                Doubt();
+            }
         }
 
         return false;
@@ -214,8 +259,14 @@ internal sealed class ObjectReader
         _kinds |= _strings.End(_place);
         if (_frames.TakesValues)
         {
-            _frames.Top.Strings++;
-            _frames.Top.EndValue();
+            ref var frame = ref _frames.Top;
+            if (frame.Role == FrameRole.FontMatrix || (frame is { IsDictionary: true, HasKey: true, Key: PdfName.FontMatrix }))
+            {
+                NoteFontMatrix(isNumber: false);
+            }
+
+            frame.Strings++;
+            frame.EndValue();
         }
     }
 
@@ -227,8 +278,19 @@ internal sealed class ObjectReader
 
     public void EndArray() => End(isDictionary: false);
 
+    // A stream that lies in another file is fetched when it is needed (ISO 32000-2, 7.3.8.2).
+    private void BeginStream()
+    {
+        (_hasDictionary, BeginsStream) = (false, true);
+        _kinds |= ActionKinds.Stream;
+        if (Stream.IsExternal)
+        {
+            _actions.AddReference(Origin.Of(Trigger.Page), _place.Object, _place);
+        }
+    }
+
     // Readers want no space before the word obj, and look for the numbers at an offset, also within a word, as in /x6 0 obj.
-    private bool TryBeginObject(ReadOnlySpan<byte> generation)
+    private bool TryBeginObject(ReadOnlySpan<byte> generation, long offset)
     {
         if (generation is [.., var last] && !char.IsAsciiDigit((char)last))
         {
@@ -237,7 +299,7 @@ internal sealed class ObjectReader
 
         if (!generation.IsEmpty && PdfCharacters.TryParseInteger(generation, out var value))
         {
-            _integers.Add(value, 0);
+            _integers.Add(value, offset);
         }
         else if (!generation.IsEmpty)
         {
@@ -246,14 +308,25 @@ internal sealed class ObjectReader
 
         if (_integers.Count < 2)
         {
-            Doubtful++;
+            Doubt();
             return false;
         }
 
-        var place = new ObjectPlace(_integers.Offset, _integers.Number, 0);
+        var numbers = _integers;
         _integers = default;
-        BeginObject(place);
+        BeginObject(new ObjectPlace(numbers.Offset, numbers.Number, 0), numbers.Last);
         return true;
+    }
+
+    // Once for an object, however often it is cut.
+    private void Doubt()
+    {
+        IsDoubtful = true;
+        if (_doubted != _place.Offset)
+        {
+            _doubted = _place.Offset;
+            _doubtful?.Add(_place);
+        }
     }
 
     private void Forget()
@@ -276,10 +349,13 @@ internal sealed class ObjectReader
             }
         }
 
-        if (!_frames.Open(isDictionary, _place.Object))
+        if (!_frames.Open(isDictionary, _place.Object, _isScriptTree))
         {
             _parts.TooDeep();
         }
+
+        _inRectangle = _frames.TakesValues && _frames.Top.Role == FrameRole.Rectangle;
+        _rectangle.Begin();
     }
 
     private void End(bool isDictionary)
@@ -291,8 +367,42 @@ internal sealed class ObjectReader
         }
     }
 
+    private void TakeWord(ReadOnlySpan<byte> word)
+    {
+        if (_inRectangle)
+        {
+            _rectangle.Add(word);
+        }
+        else if (_frames.Top.Role == FrameRole.FontMatrix)
+        {
+            NoteFontMatrix(isNumber: IsReal(word));
+        }
+        else
+        {
+            _names.Take(word);
+        }
+    }
+
+    // A reader that pastes the matrix into code runs what is no number (CVE-2024-4367).
+    private void NoteFontMatrix(bool isNumber)
+    {
+        if (!isNumber)
+        {
+            _parts.FontMatrix(_place);
+        }
+    }
+
+    private static bool IsReal(ReadOnlySpan<byte> word) =>
+        word.SequenceEqual("null"u8) || (Utf8Parser.TryParse(word, out double _, out var length) && length == word.Length);
+
     private void Close()
     {
+        if (_inRectangle)
+        {
+            _frames.Top.Area = _rectangle.Area;
+            _inRectangle = false;
+        }
+
         _hasDictionary = _frames.Depth == 1 && _frames.Top.IsDictionary;
         _kinds |= _ends.Close(_place);
     }
@@ -320,7 +430,7 @@ internal sealed class ObjectReader
         if (_frames.Depth == 0)
         {
             _kinds |= ActionKinds.Other;
-            _actions.AddReference(_place.Object, target, _place);
+            _actions.AddReference(new(_place.Object), target, _place);
         }
         else if (_frames.TakesValues)
         {

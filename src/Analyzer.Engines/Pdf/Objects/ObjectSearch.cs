@@ -3,7 +3,10 @@ using Analyzer.Engines.Pdf.Lexing;
 namespace Analyzer.Engines.Pdf.Objects;
 
 /// <summary>Searches the beginnings of objects by their anchors, and keeps the last bytes: the next beginning may be cut.</summary>
-internal sealed class ObjectSearch
+/// <param name="doubtful">
+/// Takes the places where the word obj stands behind something that is not understood; null when nobody asks.
+/// </param>
+internal sealed class ObjectSearch(PlaceList? doubtful = null)
 {
     /// <summary>Enough for an object's two numbers and the word obj, with some space and comments between.</summary>
     public const int MaxLength = 64;
@@ -16,17 +19,14 @@ internal sealed class ObjectSearch
     /// <summary>The number of the object that was found last.</summary>
     public int Number { get; private set; }
 
+    /// <summary>The generation of the object that was found last.</summary>
+    public int Generation { get; private set; }
+
     /// <summary>Where the object that was found last begins.</summary>
     public long Offset { get; private set; }
 
-    /// <summary>How often the word obj stood behind something that is not understood.</summary>
-    public long Doubtful { get; private set; }
-
     /// <summary>The next bytes do not continue the searched ones.</summary>
     public void Clear() => _tailLength = 0;
-
-    /// <summary>Makes it ready for another file.</summary>
-    public void Reset() => (_tailLength, Doubtful) = (0, 0);
 
     /// <summary>Searches from a place on, and keeps the last of the bytes when there is nothing.</summary>
     /// <param name="to">The end of what is searched.</param>
@@ -71,13 +71,17 @@ internal sealed class ObjectSearch
         }
 
         var head = before[..^WordLength];
-        if (ObjectHead.TryReadBackOverComments(head, out var number, out var start))
+        if (ObjectHead.TryReadBackOverComments(head, out var number, out var generation, out var start))
         {
-            (Number, Offset) = (number, offset + end - from - before.Length + start);
+            (Number, Generation, Offset) = (number, generation, offset + end - from - before.Length + start);
             return true;
         }
 
-        Doubtful += head is [.., var last] && (ObjectHead.IsSpace(last) || char.IsAsciiDigit((char)last)) ? 1 : 0;
+        if (head is [.., var last] && (ObjectHead.IsSpace(last) || char.IsAsciiDigit((char)last)))
+        {
+            doubtful?.Add(new(offset + end - from - WordLength, 0, 0));
+        }
+
         return false;
     }
 

@@ -20,7 +20,16 @@ internal sealed class ReferenceValues(IDocumentParts parts, ActionGraph actions,
         switch (frame.Role)
         {
             case FrameRole.ActionList:
-                actions.AddReference(frame.Owner, target, place);
+                actions.AddReference(frame.Origin, target, place);
+                break;
+            case FrameRole.ScriptTreeKids:
+                parts.ScriptTree(target, place);
+                break;
+            case FrameRole.ScriptTreeNames:
+                actions.AddReference(Origin.Of(Trigger.Open), target, place);
+                break;
+            case FrameRole.FontMatrix:
+                parts.FontMatrix(target, place);
                 break;
             case FrameRole.FilterList:
                 stream.AddFilterReference(target);
@@ -33,6 +42,12 @@ internal sealed class ReferenceValues(IDocumentParts parts, ActionGraph actions,
                 break;
             case FrameRole.Object:
                 frame.AddReference(target);
+                if (frame.IsScriptTree)
+                {
+                    actions.AddReference(Origin.Of(Trigger.Open), target, place);
+                    parts.ScriptTree(target, place);
+                }
+
                 break;
         }
     }
@@ -43,9 +58,10 @@ internal sealed class ReferenceValues(IDocumentParts parts, ActionGraph actions,
         // An array may be a list of actions; one with a name in it is a place to go to.
         if (frame.IsDictionary ? frame.OnlyEvents : !frame.HasNames)
         {
-            foreach (var target in frame.Remembered)
+            for (var i = 0; i < frame.Remembered.Length; i++)
             {
-                actions.AddReference(frame.Owner, target, place);
+                var way = frame.IsDictionary ? PdfEvents.WayOf(frame.Keys[i]) : Way.Action;
+                actions.AddReference(frame.Origin with { Way = way }, frame.References[i], place);
             }
         }
 
@@ -65,7 +81,7 @@ internal sealed class ReferenceValues(IDocumentParts parts, ActionGraph actions,
         switch (frame.Role)
         {
             case FrameRole.Events:
-                actions.AddReference(ActionGraph.AdditionalActions, target, place);
+                actions.AddReference(PdfEvents.OriginOf(frame.Key, place.Object), target, place);
                 return;
             case FrameRole.EmbeddedFiles:
                 // In a file with very many streams, the last ones have no name.
@@ -88,10 +104,11 @@ internal sealed class ReferenceValues(IDocumentParts parts, ActionGraph actions,
         switch (frame.Key)
         {
             case PdfName.OpenAction:
-                actions.AddReference(ActionGraph.OpenAction, target, place);
+                actions.AddReference(Origin.Of(Trigger.Open), target, place);
                 break;
             case PdfName.AA:
-                actions.AddReference(ActionGraph.Events, target, place);
+                frame.HasEvents = true;
+                actions.AddReference(new(place.Object, Way.Events), target, place);
                 break;
             case PdfName.S:
                 // The effect of the action is not looked up.
@@ -101,20 +118,42 @@ internal sealed class ReferenceValues(IDocumentParts parts, ActionGraph actions,
                 frame.NameObject = frame.NameObject == 0 || frame.Key == PdfName.UF ? target : frame.NameObject;
                 if (frame.Role is FrameRole.Action or FrameRole.Object)
                 {
-                    actions.AddReference(frame.Owner, target, place);
+                    actions.AddReference(frame.Origin, target, place);
                 }
 
                 break;
             case PdfName.Next when frame.Role is FrameRole.Action or FrameRole.Object:
-                actions.AddReference(frame.Owner, target, place);
+                actions.AddReference(frame.Origin, target, place);
+                break;
+            case PdfName.Ref:
+                actions.AddReference(Origin.Of(Trigger.Page), target, place);
+                break;
+            case PdfName.JavaScript:
+            case PdfName.Kids or PdfName.Names when frame.IsScriptTree:
+                parts.ScriptTree(target, place);
+                break;
+            case PdfName.A:
+                frame.ActionObject = target;
                 break;
             case PdfName.EF:
                 frame.EmbeddedList = target;
                 break;
+            case PdfName.FontFile2 or PdfName.FontFile3:
+                parts.FontFile(target, place);
+                break;
+            case PdfName.FontMatrix:
+                parts.FontMatrix(target, place);
+                break;
             case PdfName.URI:
+                actions.AddReference(frame.Origin, target, place, isScript: true);
                 parts.UriReference(target);
                 break;
             case PdfName.JS:
+                actions.AddReference(frame.Origin, target, place, isScript: true);
+                parts.ScriptReference(target, place);
+                break;
+            case PdfName.OnInstantiate:
+                actions.AddReference(Origin.Of(Trigger.Page), target, place, isScript: true);
                 parts.ScriptReference(target, place);
                 break;
             case PdfName.XFA:

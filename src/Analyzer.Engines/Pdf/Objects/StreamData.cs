@@ -14,33 +14,47 @@ internal sealed class StreamData(IStreams streams)
     private const int Window = MaxHeld + 16;
 
     private readonly byte[] _held = new byte[MaxHeld];
-    private readonly ObjectSearch _search = new();
+    private readonly HiddenObject _hidden = new();
     private int _heldLength;
     private long _length;
     private long _handed;
+    private bool _isWhole;
 
-    /// <summary>The beginnings of objects that lie in data: a reader who goes by their offset finds what is not looked at here.</summary>
-    public long Objects { get; private set; }
+    /// <summary>An object that lies in the data: a reader who goes by its offset finds it there.</summary>
+    public HiddenObject Hidden => _hidden;
+
+    /// <summary>Bytes of the data are left out.</summary>
+    public void Lose() => _isWhole = false;
 
     /// <param name="length">What /Length says; 0 when that is not known.</param>
     public void Begin(long length)
     {
-        (_length, _handed, _heldLength) = (length, 0, 0);
-        _search.Clear();
+        (_length, _handed, _heldLength, _isWhole) = (length, 0, 0, true);
+        _hidden.Begin();
     }
 
-    /// <summary>Makes it ready for another file.</summary>
-    public void Reset() => Objects = 0;
+    /// <summary>Gives back what was rented.</summary>
+    public void Clear() => _hidden.Clear();
 
     /// <summary>Reads from a place on, to the end of the data or of the bytes.</summary>
     /// <param name="anchors">The masks that <see cref="PdfAnchors.Find"/> gives for these bytes.</param>
+    /// <param name="offset">The offset of the first byte that is read.</param>
     /// <param name="read">The number of bytes read, up to and including the word <c>endstream</c>; below 0 when the word that ended the
     /// data began in bytes before these, and <see cref="Unread"/> are still to be read.</param>
     /// <returns>Whether the data have ended.</returns>
-    public bool Read(ReadOnlySpan<byte> bytes, int from, ReadOnlySpan<ulong> anchors, out int read)
+    public bool Read(ReadOnlySpan<byte> bytes, int from, ReadOnlySpan<ulong> anchors, long offset, out int read)
     {
         var hasEnded = ReadPart(bytes, from, anchors, out read);
-        CountObjects(bytes, from, from + Math.Max(0, read), anchors);
+        if (!streams.ReadsObjects)
+        {
+            _hidden.Take(bytes, from, from + Math.Max(0, read), anchors, offset);
+        }
+
+        if (hasEnded)
+        {
+            _hidden.End(_handed);
+        }
+
         return hasEnded;
     }
 
@@ -53,15 +67,6 @@ internal sealed class StreamData(IStreams streams)
     {
         streams.AddToStream(_held.AsSpan(0, _heldLength));
         streams.EndStream(isWhole: false);
-    }
-
-    private void CountObjects(ReadOnlySpan<byte> bytes, int from, int to, ReadOnlySpan<ulong> anchors)
-    {
-        while ((from = _search.Find(bytes, from, to, anchors, 0)) >= 0)
-        {
-            Objects++;
-            _search.Clear();
-        }
     }
 
     private bool ReadPart(ReadOnlySpan<byte> bytes, int from, ReadOnlySpan<ulong> anchors, out int read)
@@ -125,8 +130,10 @@ internal sealed class StreamData(IStreams streams)
     {
         var lineEnd = last is [.., (byte)'\r', (byte)'\n'] ? 2 : last is [.., (byte)'\n' or (byte)'\r'] ? 1 : 0;
         var surplus = _handed + last.Length - _length;
-        Hand(last[..^(surplus >= 0 && surplus < lineEnd ? (int)surplus : lineEnd)]);
-        streams.EndStream(isWhole: true);
+        var data = last[..^(surplus >= 0 && surplus < lineEnd ? (int)surplus : lineEnd)];
+        Hand(data);
+        streams.AddLineEnd(last[data.Length..]);
+        streams.EndStream(_isWhole);
     }
 
     private void Hand(ReadOnlySpan<byte> bytes)

@@ -1,3 +1,4 @@
+using System.Text;
 using Analyzer.Engines.Pdf.Filters;
 
 namespace Analyzer.Engines.Pdf.Objects;
@@ -11,6 +12,9 @@ internal enum StreamKind
     EmbeddedFile,
     Image,
     Font,
+
+    /// <summary>A font with a directory of tables: TrueType or OpenType.</summary>
+    TableFont,
     Metadata,
 }
 
@@ -22,10 +26,13 @@ internal sealed class StreamDictionary
     private PdfName _type;
     private PdfName _subtype;
     private bool _hasFontLengths;
+    private bool _hasFontParts;
     private bool _hasObjectCount;
     private bool _hasFirstObject;
     private DecodeParameters _own = DecodeParameters.Default;
     private bool _hasOwn;
+    private bool _hasCrypt;
+    private string? _cryptName;
 
     /// <summary>The bytes of data that /Length promises; 0 when it is missing or a reference.</summary>
     public long Length { get; private set; }
@@ -36,11 +43,17 @@ internal sealed class StreamDictionary
     /// <summary>Where an object stream's first object begins; 0 when it is missing or a reference.</summary>
     public long FirstObject { get; private set; }
 
+    /// <summary>Whether it says where the data lie in another file.</summary>
+    public bool IsExternal { get; set; }
+
     /// <summary>
     /// The dictionary's own entries, when it may be the parameters of a filter that another dictionary refers to. Columns and bits
     /// mean nothing without a predictor, and images have them too. The skimmer may pass over a dictionary that has only these.
     /// </summary>
     public DecodeParameters? OwnParameters => _hasOwn ? _own : null;
+
+    /// <summary>The crypt filter that the data are encrypted by; null when it is that of all streams.</summary>
+    public string? CryptFilter => !_hasCrypt ? null : _cryptName ?? nameof(PdfName.Identity);
 
     // Readers take a stream for an object stream because the cross-references say so, whether or not it has the type.
     public StreamKind Kind => (_type, _subtype) switch
@@ -50,9 +63,11 @@ internal sealed class StreamDictionary
         (PdfName.XRef, _) => StreamKind.CrossReferences,
         (PdfName.EmbeddedFile, _) => StreamKind.EmbeddedFile,
         (_, PdfName.Image) => StreamKind.Image,
-        (_, PdfName.Type1C or PdfName.CIDFontType0C or PdfName.OpenType) => StreamKind.Font,
+        (_, PdfName.Type1C or PdfName.CIDFontType0C) => StreamKind.Font,
+        (_, PdfName.OpenType) => StreamKind.TableFont,
         (PdfName.Metadata, _) => StreamKind.Metadata,
-        _ => _hasFontLengths ? StreamKind.Font : StreamKind.Other,
+        _ when _hasFontLengths => _hasFontParts ? StreamKind.Font : StreamKind.TableFont,
+        _ => StreamKind.Other,
     };
 
     public StreamFilters Filters
@@ -73,9 +88,16 @@ internal sealed class StreamDictionary
     {
         _parameters.AsSpan().Fill(DecodeParameters.Default);
         (_filters, _type, _subtype, _own, _hasOwn) = (default, default, default, DecodeParameters.Default, false);
-        (_hasFontLengths, _hasObjectCount, _hasFirstObject) = (false, false, false);
-        (Length, ObjectCount, FirstObject) = (0, 0, 0);
+        (_hasFontLengths, _hasFontParts, _hasObjectCount, _hasFirstObject) = (false, false, false, false);
+        (Length, ObjectCount, FirstObject, IsExternal) = (0, 0, 0, false);
+        (_hasCrypt, _cryptName) = (false, null);
     }
+
+    /// <summary>Promises fewer bytes of data than the dictionary does.</summary>
+    public void Shorten(int bytes) => Length = Math.Max(0, Length - bytes);
+
+    /// <summary>Names the crypt filter, in the parameters of the filter that applies it.</summary>
+    public void SetCryptFilter(ReadOnlySpan<byte> name) => _cryptName = Encoding.Latin1.GetString(name);
 
     public void SetName(PdfName key, PdfName value)
     {
@@ -108,7 +130,8 @@ internal sealed class StreamDictionary
                 (FirstObject, _hasFirstObject) = (value, true);
                 break;
             case PdfName.Length1 or PdfName.Length2 or PdfName.Length3:
-                _hasFontLengths = true;
+                // Only Type 1 has three parts.
+                (_hasFontLengths, _hasFontParts) = (true, _hasFontParts || key != PdfName.Length1);
                 break;
             case PdfName.Predictor or PdfName.EarlyChange or PdfName.Colors or PdfName.Columns or PdfName.BitsPerComponent:
                 SetOwn(key, With(_own, key, value));
@@ -134,7 +157,8 @@ internal sealed class StreamDictionary
                 _hasFirstObject = true;
                 break;
             case PdfName.Length1 or PdfName.Length2 or PdfName.Length3:
-                _hasFontLengths = true;
+                // Only Type 1 has three parts.
+                (_hasFontLengths, _hasFontParts) = (true, _hasFontParts || key != PdfName.Length1);
                 break;
             case PdfName.Predictor or PdfName.EarlyChange or PdfName.Colors or PdfName.Columns or PdfName.BitsPerComponent:
                 SetOwn(key, _own with { Object = DecodeParameters.Nowhere });
@@ -142,12 +166,15 @@ internal sealed class StreamDictionary
         }
     }
 
-    public void AddFilter(PdfName name) => _filters.Add(FilterOf(name));
+    public void AddFilter(PdfName name)
+    {
+        _filters.Add(FilterOf(name));
+        _hasCrypt |= name == PdfName.Crypt;
+    }
 
     /// <summary>Notes that another object names the next filter, or all of them.</summary>
     public void AddFilterReference(int number) => _filters.Add(FilterKind.Unknown, number);
 
-    // Crypt decrypts, or does nothing; then its parameters are those of no decoder.
     public static FilterKind FilterOf(PdfName name) => name switch
     {
         PdfName.FlateDecode or PdfName.Fl => FilterKind.Flate,
@@ -155,6 +182,7 @@ internal sealed class StreamDictionary
         PdfName.ASCII85Decode or PdfName.A85 => FilterKind.Ascii85,
         PdfName.ASCIIHexDecode or PdfName.AHx => FilterKind.AsciiHex,
         PdfName.RunLengthDecode or PdfName.RL => FilterKind.RunLength,
+        PdfName.Crypt => FilterKind.Crypt,
         _ => FilterKind.Unknown,
     };
 

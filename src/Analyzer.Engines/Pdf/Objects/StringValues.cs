@@ -1,11 +1,12 @@
 using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Lexing;
-using Analyzer.Engines.Pdf.Memory;
+using Analyzer.Engines.Pdf.Links;
+using Analyzer.Engines.Memory;
 
 namespace Analyzer.Engines.Pdf.Objects;
 
 /// <summary>Collects the strings that matter and hands them on: scripts, addresses, names of files, objects that are a string.</summary>
-internal sealed class StringValues(IDocumentParts parts, FrameStack frames)
+internal sealed class StringValues(IDocumentParts parts, FrameStack frames, IObjectCipher? cipher)
 {
     private const int MaxLength = 64 * 1024;
     public const int MaxNameLength = 1024;
@@ -27,6 +28,9 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames)
         Script,
         Uri,
         FileName,
+
+        /// <summary>What a program is started with.</summary>
+        Parameters,
         Object,
     }
 
@@ -54,7 +58,8 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames)
             {
                 PdfName.JS => Use.Script,
                 PdfName.URI => Use.Uri,
-                PdfName.F or PdfName.UF or PdfName.Unix or PdfName.DOS or PdfName.Mac => Use.FileName,
+                PdfName.F or PdfName.UF or PdfName.Unix or PdfName.DOS or PdfName.Mac or PdfName.Win => Use.FileName,
+                PdfName.P when frames.Depth > 1 && frames.Around.Key is PdfName.Win or PdfName.Unix or PdfName.Mac => Use.Parameters,
                 _ => Use.None,
             };
         return _use != Use.None;
@@ -68,7 +73,7 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames)
             return false;
         }
 
-        var limit = _use is Use.Script or Use.Object ? MaxLength : MaxNameLength;
+        var limit = MaxBytes + (cipher is null ? 0 : IObjectCipher.MaxOverhead);
         var taken = Math.Min(bytes.Length, limit - _string.Count);
         _string.Append(bytes[..taken]);
         _isCut |= taken < bytes.Length;
@@ -78,30 +83,35 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames)
     /// <returns>What the string does as an object of its own; nothing when it is none.</returns>
     public ActionKinds End(in ObjectPlace place)
     {
+        if (_use != Use.None)
+        {
+            Decrypt(place);
+        }
+
         ReadOnlySpan<byte> text = _string.Span;
         var use = _use;
         _use = Use.None;
         switch (use)
         {
             case Use.Script:
-                parts.Script(text, _isCut, place);
+                parts.Script(text, _isCut, place, frames.Top.Origin);
                 break;
             case Use.Uri:
+                frames.Top.Named |= LinkTarget.Of(text, isUri: true).Kinds;
                 parts.Uri(text, place);
                 NoteArgument(text);
+                break;
+            case Use.Parameters when !text.IsEmpty:
+                frames.Top.Named |= ActionKinds.Program;
                 break;
             case Use.FileName:
                 NameFile(text, place);
                 break;
             case Use.Object:
                 parts.StringObject(text, _isCut, place);
-                if (FileNames.IsUnc(text))
-                {
-                    _own = Keep(text);
-                    return ActionKinds.Other | ActionKinds.Unc;
-                }
-
-                return ActionKinds.Other;
+                var named = LinkTarget.Of(text, isUri: false).Kinds;
+                _own = (named & ~ActionKinds.File) == 0 ? default : Keep(text);
+                return ActionKinds.Other | ActionKinds.Text | named;
         }
 
         return ActionKinds.None;
@@ -136,6 +146,19 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames)
         _use = Use.None;
     }
 
+    private int MaxBytes => _use is Use.Script or Use.Object ? MaxLength : MaxNameLength;
+
+    // Object streams are decrypted as a whole.
+    private void Decrypt(in ObjectPlace place)
+    {
+        if (cipher is not null && place is { Object: > 0 and not ObjectPlace.Trailer, Container: 0 })
+        {
+            _string.Shorten(cipher.DecryptString(_string.Span, _isCut));
+            _isCut |= _string.Count > MaxBytes;
+            _string.Shorten(Math.Min(_string.Count, MaxBytes));
+        }
+    }
+
     private TextRange Keep(ReadOnlySpan<byte> text)
     {
         if (_arguments.Count > MaxArguments)
@@ -159,16 +182,19 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames)
 
     private void NameFile(ReadOnlySpan<byte> name, in ObjectPlace place)
     {
-        if (FileNames.IsUnc(name) && !frames.Top.IsUnc)
+        ref var frame = ref frames.Top;
+        var named = LinkTarget.Of(name, isUri: false).Kinds;
+        if ((named & ~frame.Named & ~ActionKinds.File) != 0)
         {
-            frames.MarkUnc(Keep(name));
+            // What is worse than the names before it is shown instead.
+            frame.Argument = default;
         }
 
+        frame.Named |= named;
         NoteArgument(name);
         parts.FileName(name, place);
 
         // The names of outer dictionaries come before it; the one that it replaces is the last.
-        ref var frame = ref frames.Top;
         if (frame.Name.Length == 0 || frame.Key == PdfName.UF)
         {
             EndFrame(frame.Name);

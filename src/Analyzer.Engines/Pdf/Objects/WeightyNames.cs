@@ -30,7 +30,7 @@ internal static class WeightyNames
                     }
 
                     break;
-                case nameof(PdfName.S):
+                case nameof(PdfName.S) or nameof(PdfName.A):
                     foreach (var space in "\0\t\n\f\r "u8)
                     {
                         Pairs[PairSlot(bytes[0], space)] = Check.Spaced;
@@ -39,7 +39,13 @@ internal static class WeightyNames
                     break;
                 default:
                     ref var check = ref Pairs[PairSlot(bytes[0], bytes[1])];
-                    check = bytes.Length < 4 || check == Check.Name ? Check.Name : Check.FourLetters;
+                    check = bytes.Length < 3 || check == Check.Name ? Check.Name : Check.FourLetters;
+                    for (var other = 0; bytes.Length == 3 && other < 256; other++)
+                    {
+                        Fours[FourSlot(BitConverter.ToUInt32([.. bytes, (byte)other]))] |=
+                            PdfCharacters.ClassOf((byte)other) != CharacterClass.Regular;
+                    }
+
                     Fours[FourSlot(BitConverter.ToUInt32([.. bytes, 0, 0]))] |= bytes.Length >= 4;
                     break;
             }
@@ -70,9 +76,11 @@ internal static class WeightyNames
         PdfName.JS or PdfName.OpenAction or PdfName.AA or PdfName.Next or PdfName.URI or PdfName.UF or PdfName.EF or PdfName.Unix
             or PdfName.DOS or PdfName.Mac or PdfName.Launch or PdfName.JavaScript or PdfName.Rendition or PdfName.SubmitForm
             or PdfName.ImportData or PdfName.GoToR or PdfName.GoToE or PdfName.ObjStm or PdfName.EmbeddedFile or PdfName.XFA
-            or PdfName.Colors or PdfName.JBIG2Decode or PdfName.Predictor or PdfName.EarlyChange => Weight.Acts,
+            or PdfName.Colors or PdfName.JBIG2Decode or PdfName.Predictor or PdfName.EarlyChange or PdfName.Standard
+            or PdfName.CFM or PdfName.StdCF or PdfName.OnInstantiate or PdfName.FontMatrix or PdfName.FontFile2
+            or PdfName.Ref => Weight.Acts,
         PdfName.F => Weight.Names,
-        PdfName.S => Weight.Type,
+        PdfName.S or PdfName.A => Weight.Type,
         _ => Weight.None,
     };
 

@@ -134,7 +134,7 @@ internal sealed class WordLexer(ObjectReader reader)
     {
         if (!PdfCharacters.TryParseInteger(word, out var value))
         {
-            return reader.Word(word);
+            return reader.Word(word, _start);
         }
 
         reader.Integer(value, _start);

@@ -1,21 +1,17 @@
-using System.Buffers;
-using System.Text;
 using Analyzer.Core;
 using Analyzer.Engines.Pdf.Actions;
+using Analyzer.Engines.Pdf.Foreign;
 using Analyzer.Engines.Pdf.Lexing;
+using Analyzer.Engines.Pdf.Links;
 using Analyzer.Engines.Pdf.Objects;
-using Analyzer.Engines.Pdf.Scripts;
 using Analyzer.Engines.Pdf.Streams;
+using Analyzer.Engines.JavaScript;
 
 namespace Analyzer.Engines.Pdf.Scoring;
 
 /// <summary>Everything that is known about a PDF when its last byte has been read.</summary>
 internal sealed record PdfEvidence
 {
-    /// <summary>Printable ASCII but for the backslash.</summary>
-    private static readonly SearchValues<char> Plain =
-        SearchValues.Create([.. Enumerable.Range(' ', '~' - ' ' + 1).Select(value => (char)value).Where(character => character != '\\')]);
-
     public required PdfHeader Header { get; init; }
 
     /// <summary>The media type of the bytes before the header; null when there are none or the type is unknown.</summary>
@@ -38,42 +34,69 @@ internal sealed record PdfEvidence
 
     public required ActionGraph Actions { get; init; }
 
-    /// <summary>The effects of opening the document.</summary>
-    public required ActionTargets OnOpen { get; init; }
+    /// <summary>What the scripts do, by <see cref="ScriptEffect"/>.</summary>
+    public required FoundActTable Scripts { get; init; }
 
-    /// <summary>The effects of events.</summary>
-    public required ActionTargets OnEvent { get; init; }
-
-    public required ScriptReader Scripts { get; init; }
+    /// <summary>How many scripts were read, whatever they do.</summary>
+    public required long ScriptCount { get; init; }
 
     public required IReadOnlyList<PdfAttachment> Attachments { get; init; }
+
+    /// <summary>Whether it is encrypted, whether or not it could be opened.</summary>
+    public required bool IsEncrypted { get; init; }
+
+    public required ForeignData Foreign { get; init; }
+
+    public required CoverList Covers { get; init; }
+
+    public required LinkList Links { get; init; }
+
+    /// <summary>Fonts with a table that readers have been attacked through.</summary>
+    public required PlaceList BadFonts { get; init; }
+
+    /// <summary>Fonts whose matrix has something else in it than numbers.</summary>
+    public required PlaceList BadMatrices { get; init; }
 
     /// <summary>Streams beyond a bound of decoding.</summary>
     public required BombList Bombs { get; init; }
 
     public required Coverage Coverage { get; init; }
 
-    /// <summary>Whether dictionaries are nested deeper than is followed.</summary>
-    public required bool IsTooDeep { get; init; }
+    /// <summary>Why the document was not examined as a whole; empty when it was.</summary>
+    public required IReadOnlyList<UnableReason> Unable { get; init; }
 
-    /// <summary>The first object streams that were not opened.</summary>
-    public required IReadOnlyList<ObjectPlace> UnopenedPlaces { get; init; }
+    /// <summary>Whether this is what lies there encrypted of a document that was opened: what was not followed is read there.</summary>
+    public bool IsReadTwice { get; init; }
 
-    /// <summary>The first scripts that were not read, or where they are named.</summary>
-    public required IReadOnlyList<ObjectPlace> UnreadPlaces { get; init; }
+    /// <summary>Data of another type that can act, between objects or behind them.</summary>
+    public Seen Beside => Foreign.MediaType is null ? default : new Seen(1, Foreign.Offset!.Value)
+    {
+        Places = [new Place(Foreign.Offset.Value)],
+        Excerpt = $"{Foreign.MediaType}: {Excerpts.ToText(Foreign.Start)}",
+    };
 
-    /// <summary>The keywords that are spelled with hex codes.</summary>
+    /// <summary>Things that were found at these places.</summary>
+    /// <param name="excerpt">What to show of the first one.</param>
+    public static Seen At(PlaceList places, string? excerpt) =>
+        places.Count == 0 ? default : new Seen(places.Count, places.Places[0].Offset)
+        {
+            Places = PlacesOf([.. places.Places]),
+            Excerpt = excerpt,
+        };
+
+    /// <summary>The links whose hosts have a mark.</summary>
+    public Seen Marked(HostMarks mark) => Links[mark] is { } foundAct ? At(foundAct.Places, foundAct.Excerpt) : default;
+
+    /// <summary>The keywords in objects that are spelled with hex codes.</summary>
     public Seen HexCoded
     {
         get
         {
-            var isOpen = Counts.Obfuscated.Count > 0;
-            Seen seen = isOpen ? Counts.Obfuscated : InsideCounts.Obfuscated;
-            return seen.Count == 0 ? default : seen with
+            var places = Places.HexCoded;
+            return places.IsEmpty ? default : new(Places.HexCodedCount, places[0].Offset)
             {
-                Count = Counts.Obfuscated.Count + InsideCounts.Obfuscated.Count,
-                Places = PlacesOf(Places.HexCoded, seen.Offset),
-                Excerpt = (isOpen ? Excerpts : InsideExcerpts).ToText(KeywordSlots.HexCoded),
+                Places = PlacesOf(places),
+                Excerpt = (places[0].Container == 0 ? Excerpts : InsideExcerpts).ToText(KeywordSlots.HexCoded),
             };
         }
     }
@@ -85,15 +108,13 @@ internal sealed record PdfEvidence
         Excerpt = PrecedingExcerpt,
     };
 
-    public Seen Unopened => Unlooked(Coverage.UnopenedObjectStreams, UnopenedPlaces, PdfKeyword.ObjStm);
+    /// <summary>How often a keyword stands in the file, or in its object streams, where no object was read.</summary>
+    public long Unplaced(PdfKeyword keyword) =>
+        Math.Max(0, Counts[keyword].Count + InsideCounts[keyword].Count - Places.CountWithTwins(keyword));
 
-    public Seen Unread => Unlooked(Coverage.UnreadScripts, UnreadPlaces, PdfKeyword.JS);
-
-    public Seen Unseen => Coverage.ActionsWithoutTarget == 0 ? default : Unlooked(
-        Coverage.ActionsWithoutTarget, [.. OnOpen.UnseenPlaces.Concat(OnEvent.UnseenPlaces).Take(PlaceList.MaxPlaces)], Trigger);
-
-    /// <summary>The keyword by which the document does something without a click.</summary>
-    public PdfKeyword Trigger => CountOf(PdfKeyword.OpenAction) > 0 ? PdfKeyword.OpenAction : PdfKeyword.AA;
+    /// <summary>The keyword wherever it stands.</summary>
+    public Seen Raw(PdfKeyword keyword) =>
+        CountOf(keyword) == 0 ? default : new(CountOf(keyword), OffsetOf(keyword)) { Places = [new Place(OffsetOf(keyword))] };
 
     public Seen Bombed => Bombs.Count == 0 ? default : new Seen(Bombs.Count, Bombs.Places[0].Offset)
     {
@@ -101,32 +122,41 @@ internal sealed record PdfEvidence
         Excerpt = Bombs.Excerpt,
     };
 
-    /// <summary>The document's effects without a click, of one kind: shows the address or the file's name, or else the trigger.</summary>
-    public Seen Of(ActionKinds kind, PdfKeyword trigger)
+    /// <summary>What was seen by whatever trigger, told by the one that is worth the most.</summary>
+    public static Seen Worst(TriggerPoints points, Func<Trigger, FoundAct?> foundActOf)
     {
-        var places = Actions.PlacesOf(kind, OnOpen, OnEvent, out var argument);
-        var seen = Of(trigger);
-        return places.Count == 0 ? seen with { Count = 1 } : new Seen(1, places[0].Offset)
+        var (worst, count) = (Trigger.None, 0L);
+        FoundAct? told = null;
+        for (var trigger = Trigger.None; trigger <= Trigger.Open; trigger++)
         {
-            Places = PlacesOf([.. places]),
-            Excerpt = argument.IsEmpty ? seen.Excerpt : Excerpts.ToText(argument),
+            if (foundActOf(trigger) is not { } foundAct)
+            {
+                continue;
+            }
+
+            count += foundAct.Places.Count;
+            if (told is null || points[trigger] >= points[worst])
+            {
+                (told, worst) = (foundAct, trigger);
+            }
+        }
+
+        return told is null ? default : new Seen(count, told.Places.Places[0].Offset)
+        {
+            Places = PlacesOf([.. told.Places.Places]),
+            Excerpt = told.Excerpt,
+            Trigger = worst,
         };
     }
 
-    /// <summary>The occurrences of a keyword, in the file's bytes and inside object streams together.</summary>
-    public Seen Of(PdfKeyword keyword)
+    /// <summary>The occurrences of a keyword in objects, also those inside object streams.</summary>
+    public Seen Placed(PdfKeyword keyword)
     {
-        var (open, inside) = (Counts[keyword], InsideCounts[keyword]);
-        if (open.Count + inside.Count == 0)
-        {
-            return default;
-        }
-
         var places = Places[keyword];
-        return new Seen(open.Count + inside.Count, open.Count > 0 ? open.Offset : inside.Offset)
+        return places.IsEmpty ? default : new Seen(Places.Count(keyword), places[0].Offset)
         {
-            Places = places.IsEmpty ? null : PlacesOf(places),
-            Excerpt = open.Count > 0 ? Excerpts.ToText((int)keyword) : InsideExcerpts.ToText((int)keyword),
+            Places = PlacesOf(places),
+            Excerpt = (places[0].Container == 0 ? Excerpts : InsideExcerpts).ToText((int)keyword),
         };
     }
 
@@ -135,27 +165,6 @@ internal sealed record PdfEvidence
 
     /// <summary>The offset of a keyword's first occurrence.</summary>
     public long OffsetOf(PdfKeyword keyword) => Counts[keyword].Count > 0 ? Counts[keyword].Offset : InsideCounts[keyword].Offset;
-
-    // A script that was forgotten before something named it has no place any more; the place of the name is used instead.
-    public Seen Of(ScriptMark mark) => Scripts[mark] switch
-    {
-        null => default,
-        { Excerpt: { } excerpt } script => new Seen(script.Count, script.Places[0].Offset)
-        {
-            Places = [.. script.Places.Select(place => place.ToPlace())],
-            Excerpt = Escape(excerpt),
-        },
-        var forgotten => new Seen(forgotten.Count, OffsetOf(CountOf(PdfKeyword.JS) > 0 ? PdfKeyword.JS : PdfKeyword.Xfa)),
-    };
-
-    // Evidence without a place, such as an object stream in data where objects are not read, uses the keyword's place.
-    private Seen Unlooked(long count, IReadOnlyList<ObjectPlace> places, PdfKeyword keyword) =>
-        count == 0 ? default
-        : places.Count == 0 ? new(count, OffsetOf(keyword))
-        : new(count, places[0].Offset) { Places = PlacesOf([.. places]) };
-
-    // Evidence that is seen only where objects are not read, such as in a stream's data, has an offset but no object.
-    private static Place[] PlacesOf(ReadOnlySpan<ObjectPlace> places, long offset) => places.IsEmpty ? [new(offset)] : PlacesOf(places);
 
     private static Place[] PlacesOf(ReadOnlySpan<ObjectPlace> places)
     {
@@ -167,27 +176,6 @@ internal sealed record PdfEvidence
 
         return list;
     }
-
-    private static string Escape(string text)
-    {
-        if (!text.AsSpan().ContainsAnyExcept(Plain))
-        {
-            return text;
-        }
-
-        var escaped = new StringBuilder(2 * text.Length);
-        foreach (var character in text)
-        {
-            _ = character switch
-            {
-                '\\' => escaped.Append(@"\\"),
-                >= ' ' and <= '~' => escaped.Append(character),
-                _ => escaped.Append($@"\u{(int)character:X4}"),
-            };
-        }
-
-        return escaped.ToString();
-    }
 }
 
 /// <summary>How often a rule's structure occurs, and where.</summary>
@@ -197,6 +185,12 @@ internal readonly record struct Seen(long Count, long Offset)
     public IReadOnlyList<Place>? Places { get; init; }
 
     public string? Excerpt { get; init; }
+
+    /// <summary>What it is worth; null when the rule says so.</summary>
+    public int? Points { get; init; }
+
+    /// <summary>What leads there with the least of the reader; null where nothing has to.</summary>
+    public Trigger? Trigger { get; init; }
 
     public static implicit operator Seen(Occurrence occurrence) => new(occurrence.Count, occurrence.Offset);
 }

@@ -4,48 +4,85 @@ using Analyzer.Engines.Content;
 using Analyzer.Engines.Contract;
 using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Lexing;
-using Analyzer.Engines.Pdf.Scripts;
+using Analyzer.Engines.Pdf.Links;
+using Analyzer.Engines.JavaScript;
 
 namespace Analyzer.Engines.Pdf.Scoring;
 
 /// <summary>Turns the evidence in a PDF into findings, a score and a verdict.</summary>
 /// <remarks>
 /// <para>
-/// The score is monotone: bytes that are inserted after the header never lower it. Any bytes may be inserted at any place that is
-/// not inside a word and not between a /Colors and its value (there they would change what the file says instead of adding to it).
-/// A rule with points only asks whether something occurs, no rule takes points away, and no byte before a name hides it. Memory and
-/// decoding are bounded: beyond the bounds (65,536 objects, 128 KiB decoded of streams that are forgotten before something names them,
-/// 256 MB decoded in all, 12 streams of one embedded file that get its name) something may be forgotten with the points that it would
-/// have had. The same is true of objects that a stream without an end swallows, and of a stream whose filter is named by an object that
-/// says several things, or comes when the stream is forgotten. Coverage says so of objects and scripts, and then the verdict is not
-/// clean; it has no word for embedded files.
+/// Points follow what was parsed: objects, actions and scripts, wherever they stand and whether or not anything leads to them. Words in
+/// text, strings, comments and metadata are none of it; only where the document could not be followed do they count, as
+/// <see cref="UnplacedMarks"/>. The table trigger × behaviour → points is in <see cref="PdfWeights"/>, and <c>/v1/rules</c> publishes it.
 /// </para>
 /// <para>
-/// The verdict follows the score: malicious, suspicious, and below that clean or unable. A file is unable when it is not PDF, has no
-/// objects, or is encrypted. The text and streams of an encrypted file cannot be read, but its names can, so an encrypted file with a
-/// score is as suspicious as any other. It is unable as well when an object stream was not opened, a script not read, or the target of
-/// an action that needs no click not seen: clean is never said of what was not looked at.
+/// The score is monotone: bytes that are added between objects never lower it, but for marks whose place they tell. A rule with points only
+/// asks whether something occurs, and no rule takes points away. Of rules that tell of the same in several ways only the worst finding has
+/// points. Memory and decoding are bounded: beyond the bounds (65,536 objects, 128 KiB decoded of streams that are forgotten before
+/// something
+/// names them, 256 MB decoded in all) something may be forgotten with the points that it would have had, and so may objects that a stream
+/// without an end swallows. The report says so, and then the verdict is not clean.
+/// </para>
+/// <para>
+/// The verdict follows the score: malicious, suspicious, and below that clean, or unable when something that can act was left out. Each
+/// reason for that is told once, with the number of distinct things and their places.
 /// </para>
 /// </remarks>
 internal static class PdfScorecard
 {
     private const string Iso = "ISO 32000-2, ";
 
-    private static ReadOnlySpan<ActionKinds> WorstFirst =>
-    [
-        ActionKinds.Unc, ActionKinds.Uri, ActionKinds.SubmitForm, ActionKinds.ImportData, ActionKinds.GoToRemote, ActionKinds.Launch,
-        ActionKinds.JavaScript,
-    ];
-
     public static ImmutableArray<PdfRule> Rules { get; } =
     [
-        PdfRule.For(PdfKeyword.JavaScript, "pdf.javascript", PdfWeights.JavaScript,
-            "The document contains script that runs in the reader. Most attacks through PDF use script; forms that calculate use it too.",
-            Iso + "12.6.4.17"),
-        PdfRule.For(PdfKeyword.OpenAction, "pdf.open-action", PdfWeights.OpenAction,
-            "The document does something as soon as it is opened. Usually it only goes to a page.", Iso + "12.6.3"),
-        PdfRule.For(PdfKeyword.Launch, "pdf.launch", PdfWeights.Launch,
-            "The document can start a program or open a file outside of itself.", Iso + "12.6.4.6, CVE-2010-1240"),
+        PdfRule.For(ActionBehaviour.LaunchProgram, "pdf.launch-program", PdfWeights.LaunchProgram,
+            "The document can start a program.", Iso + "12.6.4.6, CVE-2010-1240"),
+        PdfRule.For(ActionBehaviour.OpenHandler, "pdf.link-handler", PdfWeights.LinkHandler,
+            "An address has a scheme that a program of the machine handles, which can be made to start others.", "CVE-2022-30190"),
+        PdfRule.For(ActionBehaviour.OpenCode, "pdf.link-code", PdfWeights.LinkCode,
+            "An address is itself a script or a page with one.", "RFC 2397, CVE-2018-5158"),
+        PdfRule.For(ActionBehaviour.OpenShare, "pdf.link-share", PdfWeights.LinkShare,
+            "The document opens a file on another machine, which learns who the reader is.", "CVE-2018-4993"),
+        PdfRule.For(ActionBehaviour.OpenProgram, "pdf.link-program", PdfWeights.LinkProgram,
+            "An address or a file's name is that of a program.", "Judgement"),
+        PdfRule.For(ActionBehaviour.OpenLocalFile, "pdf.link-file", PdfWeights.LinkFile,
+            "An address names a file of the reader's machine, which nobody outside of it can know.", "RFC 8089"),
+        PdfRule.For(ActionBehaviour.LaunchFile, "pdf.launch", PdfWeights.ReachesOut,
+            "The document can open a file outside of itself.", Iso + "12.6.4.6"),
+        PdfRule.For(ActionBehaviour.OpenUri, "pdf.uri", PdfWeights.ReachesOut, "The document opens an address.", Iso + "12.6.4.8"),
+        PdfRule.For(ActionBehaviour.Submit, "pdf.submit", PdfWeights.ReachesOut, "The document sends data.", Iso + "12.7.6.2"),
+        PdfRule.For(ActionBehaviour.Import, "pdf.import", PdfWeights.ReachesOut,
+            "The document reads data from another file.", Iso + "12.7.6.4"),
+        PdfRule.For(ActionBehaviour.OpenRemote, "pdf.remote", PdfWeights.ReachesOut,
+            "The document opens another document.", Iso + "12.6.4.3"),
+        PdfRule.For(ActionBehaviour.Fetch, "pdf.fetch", PdfWeights.ReachesOut,
+            "A part of the document lies on the network and is fetched when it is needed.", Iso + "7.3.8.2, 8.10.4"),
+        Script(ScriptEffect.Other, "pdf.script", PdfWeights.Script,
+            "A script does something else than calculate, format or print. Most attacks through PDF use script.", Iso + "12.6.4.17",
+            RuleGroup.Runs),
+        Script(ScriptEffect.Unparsed, "pdf.script-unparsed", PdfWeights.Script,
+            "A script could not be parsed: it is damaged, or written so that what it does cannot be told.", Iso + "12.6.4.17",
+            RuleGroup.Runs) with { Since = 5 },
+        Script(ScriptEffect.Shows, "pdf.script-shows", PdfWeights.ScriptShows,
+            "A script shows a message. Forms do so when something is filled in wrongly.", Iso + "12.6.4.17", RuleGroup.Runs),
+        Script(ScriptEffect.Exploit, "pdf.script-exploit", PdfWeights.ScriptExploit,
+            "A script calls a function through which readers have been attacked.",
+            "CVE-2007-5659, CVE-2008-2992, CVE-2009-0927, CVE-2009-1493, CVE-2009-4324"),
+        Script(ScriptEffect.Shellcode, "pdf.script-shellcode", PdfWeights.ScriptExploit,
+            "A script contains a long run of escapes, as attacks carry machine code.", "Judgement"),
+        Script(ScriptEffect.DecodesAndRuns, "pdf.script-runs-decoded", PdfWeights.ScriptRunsDecoded,
+            "A script decodes text and can run it, so its own text does not tell what it does.", "Judgement"),
+        Script(ScriptEffect.Decodes, "pdf.script-decodes", PdfWeights.ScriptDecodes,
+            "A script decodes text in bulk, which forms have no use for.", "Judgement"),
+        Script(ScriptEffect.Starts, "pdf.script-starts", PdfWeights.ScriptStarts,
+            "A script opens an attachment or a file, or runs a menu item.", "Acrobat JavaScript reference: Doc.exportDataObject"),
+        Script(ScriptEffect.Exports, "pdf.script-exports", PdfWeights.ScriptConnects,
+            "A script saves an attachment or data outside of the document.", "Acrobat JavaScript reference: Doc.exportDataObject")
+            with { Since = 5 },
+        Script(ScriptEffect.Connects, "pdf.script-connects", PdfWeights.ScriptConnects,
+            "A script opens an address or sends data. Forms that are sent in do so too.", "Acrobat JavaScript reference: Doc.submitForm"),
+        Script(ScriptEffect.Unreadable, "pdf.script-unreadable", PdfWeights.ScriptUnreadable,
+            "A long script consists mostly of signs and digits: it is written so that nobody can read it.", "Judgement"),
         new("pdf.obfuscated-name", PdfWeights.ObfuscatedName,
             "A keyword is spelled with hex codes, as in /J#61vaScript. This is legal but useless, except to hide it from a plain search.",
             Iso + "7.3.5",
@@ -55,76 +92,60 @@ internal static class PdfScorecard
         new("pdf.polyglot", PdfWeights.Polyglot,
             "A file of another type begins before the PDF header, so two programs can see two different files.", Iso + "7.5.2",
             evidence => evidence.Preceding),
-        Script(ScriptMark.Exploit, "pdf.script-exploit", PdfWeights.ScriptExploit,
-            "A script calls a function through which readers have been attacked.",
-            "CVE-2007-5659, CVE-2008-2992, CVE-2009-0927, CVE-2009-1493, CVE-2009-4324"),
-        Script(ScriptMark.Shellcode, "pdf.script-shellcode", PdfWeights.ScriptShellcode,
-            "A script contains a long run of escapes, as attacks carry machine code.", "Judgement"),
-        Script(ScriptMark.DecodesAndRuns, "pdf.script-runs-decoded", PdfWeights.ScriptRunsDecoded,
-            "A script decodes text and can run it, so its own text does not tell what it does.", "Judgement"),
-        Script(ScriptMark.Decodes, "pdf.script-decodes", PdfWeights.ScriptDecodes,
-            "A script decodes text in bulk, which forms have no use for.", "Judgement"),
-        Script(ScriptMark.Starts, "pdf.script-starts", PdfWeights.ScriptStarts,
-            "A script saves or opens an attachment, or runs a menu item.", "Acrobat JavaScript reference: Doc.exportDataObject"),
-        Script(ScriptMark.Connects, "pdf.script-connects", PdfWeights.ScriptConnects,
-            "A script opens an address or sends data. Forms that are sent in do so too.", "Acrobat JavaScript reference: Doc.submitForm"),
-        Script(ScriptMark.Unreadable, "pdf.script-unreadable", PdfWeights.ScriptUnreadable,
-            "A long script consists mostly of signs and digits: it is written so that nobody can read it.", "Judgement"),
-        Action(ActionKinds.Launch, "pdf.auto-launch", PdfWeights.AutoLaunch,
-            "Without a click the document starts a program or opens a file.", Iso + "12.6.4.6"),
-        Action(ActionKinds.Unc, "pdf.auto-unc", PdfWeights.AutoUnc,
-            "Without a click the document opens a file on another machine, which learns who the reader is.", "CVE-2018-4993"),
-        Action(ActionKinds.Uri, "pdf.auto-uri", PdfWeights.AutoConnect,
-            "Without a click the document opens an address.", Iso + "12.6.4.8"),
-        Action(ActionKinds.SubmitForm, "pdf.auto-submit", PdfWeights.AutoConnect,
-            "Without a click the document sends data.", Iso + "12.7.6.2"),
-        Action(ActionKinds.ImportData, "pdf.auto-import", PdfWeights.AutoConnect,
-            "Without a click the document reads data from another file.", Iso + "12.7.6.4"),
-        Action(ActionKinds.GoToRemote, "pdf.auto-remote", PdfWeights.AutoConnect,
-            "Without a click the document opens another document.", Iso + "12.6.4.3"),
-        Action(ActionKinds.JavaScript, "pdf.auto-script", 0,
-            "A script runs without a click, on opening or on an event.", Iso + "12.6.4.17"),
-        Attached("executable", "pdf.attached-program", "The document carries a program."),
-        Attached("script", "pdf.attached-script", "The document carries a script that runs outside of the reader."),
+        new("pdf.foreign-data", PdfWeights.Polyglot,
+            "Data of another type that can act stand between the document's objects or behind them; a program of that type finds them.",
+            Iso + "7.5.5", evidence => evidence.Beside) { Since = 5 },
+        new("pdf.font-table", PdfWeights.BadFont,
+            "A font has a table SING, which nothing needs and readers have been attacked through.", "CVE-2010-2883",
+            evidence => PdfEvidence.At(evidence.BadFonts, "SING")) { Since = 5 },
+        new("pdf.font-matrix", PdfWeights.BadFont,
+            "A font's matrix is no list of numbers: a reader that makes code of it runs what stands there.", "CVE-2024-4367",
+            evidence => PdfEvidence.At(evidence.BadMatrices, "/FontMatrix")) { Since = 5 },
+        new("pdf.covered-page", PdfWeights.CoveredPage,
+            "A link or a button that cannot be seen covers a whole page: wherever somebody clicks, it is on that.", "Judgement",
+            evidence => PdfEvidence.At(evidence.Covers.ToPlaces(evidence.Actions), evidence.Covers.Share)) { Since = 5 },
+        new("pdf.link-ip", PdfWeights.OddHost, "An address has a number in place of a host's name.", "Judgement",
+            evidence => evidence.Marked(HostMarks.IpAddress)) { Since = 5 },
+        new("pdf.link-punycode", PdfWeights.OddHost,
+            "A host's name is written in Punycode, so that it may be shown as another one.", "RFC 3492",
+            evidence => evidence.Marked(HostMarks.Punycode)) { Since = 5 },
+        new("pdf.link-userinfo", PdfWeights.OddHost,
+            "An address has something before its host that looks like the host.", "RFC 3986, 3.2.1",
+            evidence => evidence.Marked(HostMarks.UserInfo)) { Since = 5 },
+        Attached("executable", "pdf.attached-program", "The document carries a program, of which only the kind has been remembered."),
+        Attached("script", "pdf.attached-script",
+            "The document carries a script that runs outside of the reader, of which only the kind has been remembered."),
         new("pdf.bomb", PdfWeights.Bomb,
             "A stream decodes to far more bytes than a document needs; it was not decoded to its end.", "Judgement",
             evidence => evidence.Bombed) { Since = 3 },
-        PdfRule.For(PdfKeyword.AA, "pdf.additional-actions", PdfWeights.AdditionalActions,
-            "Events such as turning a page or filling in a field start actions.", Iso + "12.6.3"),
         PdfRule.For(PdfKeyword.Xfa, "pdf.xfa", PdfWeights.Xfa,
             "The document contains an XML form, which has its own script and a parser that has been attacked before.",
             Iso + "12.7.8, CVE-2013-0640"),
-        new("pdf.xfa-with-files", PdfWeights.XfaWithFiles,
-            "An XML form comes with embedded files, as in the attacks on the readers' image decoder. Some honest forms have both.",
-            "CVE-2010-0188",
-            evidence => evidence.CountOf(PdfKeyword.Xfa) > 0 ? evidence.Of(PdfKeyword.EmbeddedFile) : default) { Since = 3 },
         PdfRule.For(PdfKeyword.RichMedia, "pdf.rich-media", PdfWeights.RichMedia,
             "The document embeds film, sound, Flash or 3D, which more code of the reader has to parse.", Iso + "13.7, CVE-2010-1297"),
         PdfRule.For(PdfKeyword.Jbig2Decode, "pdf.jbig2", PdfWeights.Jbig2,
             "Images are in JBIG2, whose decoders have been attacked. Scanners write it too.", "CVE-2009-0658, CVE-2021-30860"),
         PdfRule.For(PdfKeyword.EmbeddedFile, "pdf.embedded-file", 0,
             "The document carries other files, which this report lists but does not analyze.", Iso + "7.11.4"),
-        new("pdf.js", 0,
-            "/JS occurs without /JavaScript. Compressed data contains these three characters by chance too.", Iso + "12.6.4.17",
-            evidence => evidence.CountOf(PdfKeyword.JavaScript) == 0 ? evidence.Of(PdfKeyword.JS) : default),
-        PdfRule.For(PdfKeyword.Encrypt, "pdf.encrypted", 0,
-            "The document is encrypted: its text and streams cannot be read, only the names outside of them.", Iso + "7.6"),
+        PdfRule.For(PdfKeyword.OpenAction, "pdf.open-action", 0,
+            "The document does something as soon as it is opened. Usually it only goes to a page.", Iso + "12.6.3"),
+        PdfRule.For(PdfKeyword.AA, "pdf.additional-actions", 0,
+            "Events such as turning a page or filling in a field start actions.", Iso + "12.6.3"),
+        PdfRule.For(PdfKeyword.JavaScript, "pdf.javascript", 0,
+            "The document contains script that runs in the reader. What it does is told by itself.", Iso + "12.6.4.17"),
+        new("pdf.encrypted", 0,
+            "The document is encrypted. Whether it opens without a password is told with the document.", Iso + "7.6",
+            evidence => evidence.IsEncrypted ? evidence.Raw(PdfKeyword.Encrypt) : default),
         PdfRule.For(PdfKeyword.ObjStm, "pdf.object-streams", 0,
             "Some of the document's objects are in object streams. Coverage tells how many of these could not be opened.",
             Iso + "7.5.7"),
-        new("pdf.unopened-object-streams", 0,
-            "Not every object stream could be opened, or objects lie where they were not read: the document may contain more than this " +
-            "report tells.", Iso + "7.5.7",
-            evidence => evidence.Unopened) { Since = 3 },
-        new("pdf.unread-scripts", 0,
-            "Not every script could be read to its end.", Iso + "12.6.4.17",
-            evidence => evidence.Unread) { Since = 3 },
-        new("pdf.unseen-actions", 0,
-            "An action runs without a click, and what it does is not in the file or was not found.", Iso + "12.6.3",
-            evidence => evidence.Unseen) { Since = 3 },
-        new("pdf.deep-nesting", 0,
-            "Dictionaries are nested deeper than any reader needs; what is inside was not looked at.", "Judgement",
-            evidence => new(evidence.IsTooDeep ? 1 : 0, evidence.Header.Offset)) { Since = 3 },
+        new("pdf.unplaced-marks", PdfWeights.UnplacedMarks,
+            "Names of what can act stand where the document could not be followed. Whether they mean anything there is not known.",
+            "Judgement",
+            evidence => UnplacedMarks.Of(evidence)) { Since = 5 },
+        new("pdf.odd-header", 0,
+            "The header is written as some readers take it and others do not.", Iso + "7.5.2",
+            evidence => new(evidence.Header.IsOdd ? 1 : 0, evidence.Header.Offset)) { Since = 5 },
         new("pdf.late-header", 0,
             "The header is not at the start of the file; the bytes before it are not counted.", Iso + "7.5.2",
             evidence => new(evidence.Header.Offset == 0 ? 0 : 1, evidence.Header.Offset)),
@@ -134,44 +155,66 @@ internal static class PdfScorecard
         new("pdf.unbalanced-streams", 0,
             "The numbers of stream and endstream differ: the document is damaged or handmade, or its text contains the word.",
             Iso + "7.3.8", evidence => Difference(evidence.Counts[PdfKeyword.Stream], evidence.Counts[PdfKeyword.EndStream])),
-        new("pdf.no-objects", 0,
-            "The file has a PDF header but no objects: there is nothing to examine.", Iso + "7.5",
-            evidence => new(evidence.Counts[PdfKeyword.Obj].Count == 0 ? 1 : 0, evidence.Header.Offset)),
     ];
+
+    /// <summary>The rules as they are published.</summary>
+    public static IReadOnlyList<EngineRule> Published { get; } = [.. Rules.Select(static rule => rule.ToPublic())];
 
     /// <param name="evidence">What is judged.</param>
     /// <param name="summary">Goes into the report as it is.</param>
     public static Assessment Assess(PdfEvidence evidence, PdfSummary summary)
     {
         var findings = new List<Finding>();
+        Span<(int Points, int Finding)> worst = stackalloc (int, int)[Enum.GetValues<RuleGroup>().Length];
         foreach (var rule in Rules)
         {
             if (rule.See(evidence) is { Count: > 0 } seen)
             {
-                findings.Add(new(rule.Name, rule.Points, seen.Count, seen.Offset, rule.Reason)
+                var points = seen.Points ?? rule.Points[seen.Trigger ?? Trigger.None];
+                points = rule.Group == RuleGroup.None ? points : InGroup(ref worst[(int)rule.Group], findings, points);
+                findings.Add(new(rule.Name, points, seen.Count, seen.Offset, rule.Reason)
                 {
                     Places = seen.Places,
                     Excerpt = seen.Excerpt,
+                    Trigger = seen.Trigger?.Name(),
                 });
             }
         }
 
         var score = findings.Sum(finding => finding.Points);
-        return new(MediaTypes.Pdf, VerdictOf(score, evidence), score, findings) { Coverage = evidence.Coverage, Pdf = summary };
+        return new(MediaTypes.Pdf, VerdictLimits.Of(score, evidence.Unable.Count > 0), score, findings)
+        {
+            Coverage = evidence.Coverage,
+            Unable = evidence.Unable,
+            Pdf = summary,
+        };
     }
 
-    private static Verdict VerdictOf(int score, PdfEvidence evidence) => score switch
+    /// <summary>Of a group only the worst finding has points: a lesser one before it loses those that it had.</summary>
+    private static int InGroup(ref (int Points, int Finding) worst, List<Finding> findings, int points)
     {
-        >= PdfWeights.MaliciousFrom => Verdict.Malicious,
-        >= PdfWeights.SuspiciousFrom => Verdict.Suspicious,
-        _ when evidence.CountOf(PdfKeyword.Encrypt) > 0 || evidence.Counts[PdfKeyword.Obj].Count == 0 => Verdict.Unable,
-        _ when evidence.IsTooDeep => Verdict.Unable,
-        _ when evidence.Coverage is not { UnopenedObjectStreams: 0, UnreadScripts: 0, ActionsWithoutTarget: 0 } => Verdict.Unable,
-        _ => Verdict.Clean,
-    };
+        if (points <= worst.Points)
+        {
+            return 0;
+        }
 
-    private static PdfRule Script(ScriptMark mark, string name, int points, string reason, string reference) =>
-        new(name, points, reason, reference, evidence => evidence.Of(mark)) { Since = 3 };
+        if (worst.Points > 0)
+        {
+            findings[worst.Finding] = findings[worst.Finding] with { Points = 0 };
+        }
+
+        worst = (points, findings.Count);
+        return points;
+    }
+
+    private static PdfRule Script(
+        ScriptEffect mark, string name, TriggerPoints points, string reason, string reference, RuleGroup group = RuleGroup.None) =>
+        new(name, points, reason, reference, evidence => PdfEvidence.Worst(points, trigger => evidence.Scripts[(int)mark, trigger]))
+        {
+            Since = 3,
+            IsBehaviour = true,
+            Group = group,
+        };
 
     private static PdfRule Attached(string kind, string name, string reason) =>
         new(name, PdfWeights.AttachedProgram, reason, "Judgement", evidence => AttachedIn(evidence, kind)) { Since = 3 };
@@ -182,32 +225,12 @@ internal static class PdfScorecard
 
     private static Seen AttachedOf(IReadOnlyList<PdfAttachment> attachments, string kind)
     {
-        var attached = attachments.Where(attachment => attachment.Kind == kind).ToList();
+        var attached = attachments.Where(attachment => attachment.Kind == kind && attachment.MediaType is null).ToList();
         return attached.Count == 0 ? default : new(attached.Count, attached[0].Place.Offset)
         {
             Places = [.. attached.Take(PlaceList.MaxPlaces).Select(attachment => attachment.Place)],
             Excerpt = attached[0].Name ?? attached[0].MediaType,
         };
-    }
-
-    // Only the worst target of all counts, and a worse one replaces it: so one document has one of these findings.
-    private static PdfRule Action(ActionKinds kind, string name, int points, string reason, string reference) =>
-        new(name, points, reason, reference, evidence => ActionIn(evidence, kind)) { Since = 3 };
-
-    private static Seen ActionIn(PdfEvidence evidence, ActionKinds kind) =>
-        WorstOf(evidence.OnOpen.Kinds | evidence.OnEvent.Kinds) == kind ? evidence.Of(kind, evidence.Trigger) : default;
-
-    private static ActionKinds WorstOf(ActionKinds kinds)
-    {
-        foreach (var kind in WorstFirst)
-        {
-            if ((kinds & kind) != 0)
-            {
-                return kind;
-            }
-        }
-
-        return ActionKinds.None;
     }
 
     private static Occurrence Difference(Occurrence begun, Occurrence ended) =>

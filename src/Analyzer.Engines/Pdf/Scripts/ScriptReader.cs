@@ -1,54 +1,58 @@
 using System.Buffers;
 using System.Security.Cryptography;
 using System.Text;
-using Analyzer.Engines.Pdf.Filters;
+using Analyzer.Engines.Contract;
+using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Lexing;
-using Analyzer.Engines.Pdf.Memory;
+using Analyzer.Engines.Memory;
+using Analyzer.Engines.JavaScript;
 
 namespace Analyzer.Engines.Pdf.Scripts;
 
 /// <summary>Reads scripts: decodes their text, examines it, and keeps the beginning of the first ones.</summary>
-/// <param name="maxListed">How many it keeps the beginning of.</param>
-internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IByteSink
+/// <remarks>What leads to a script is known when the whole file has been read: until then its marks and its origin are kept.</remarks>
+/// <param name="lists">Whether it keeps more of them than what they do.</param>
+internal sealed class ScriptReader(bool lists = true) : IByteSink
 {
     public const int MaxLength = 64 * 1024;
-    public const int MaxListed = 16;
+
+    /// <summary>Bytes of the scripts that are listed, each with its text's beginning and what else is told of it.</summary>
+    public const int MaxListed = 128 * 1024;
+
+    /// <summary>What is told of each script beside its text, in bytes.</summary>
+    public const int Overhead = 256;
+
+    /// <summary>So many scripts with marks are remembered one by one.</summary>
+    public const int MaxMarked = 16_384;
     private const int MaxExcerpt = 64;
     private const int MaxText = 1024;
+    private const int NoFunction = -1;
 
-    private static readonly int MarkCount = Enum.GetValues<ScriptMark>().Length;
+    private static readonly SearchValues<char> Readable =
+        SearchValues.Create([.. Enumerable.Range(' ', '~' - ' ' + 1).Select(value => (char)value), '\t', '\r', '\n']);
+
+    private static readonly int MarkCount = ScriptEffects.Count;
 
     private readonly PooledList<byte> _bytes = new();
     private readonly List<Script> _scripts = [];
-    private readonly MarkedScript?[] _marked = new MarkedScript?[MarkCount];
+    private readonly PooledList<MarkedScript> _marked = new(capacity: 16);
+    private readonly ScriptBudget _budget = new();
+    private readonly ScriptCalls _calls = new();
+    private readonly ScriptExcerpts _excerpts = new(MarkCount);
+    private long _listed;
     private bool _isCut;
 
-    /// <summary>The first scripts.</summary>
+    /// <summary>The first scripts, as many as fit into <see cref="MaxListed"/>.</summary>
     public IReadOnlyList<Script> Scripts => _scripts;
 
     /// <summary>Scripts read so far, listed or not.</summary>
     public long Count { get; private set; }
 
-    /// <summary>Scripts that were longer than is read.</summary>
+    /// <summary>Scripts that were longer than is read, or have marks that are not remembered because there are too many.</summary>
     public PlaceList Cut { get; } = new();
 
-    /// <summary>The scripts' effects; null for effects that none has.</summary>
-    public MarkedScript? this[ScriptMark mark] => _marked[(int)mark];
-
-    /// <summary>The scripts' effects: a bit for each <see cref="ScriptMark"/>.</summary>
-    public int Marks
-    {
-        get
-        {
-            var marks = 0;
-            for (var mark = 0; mark < MarkCount; mark++)
-            {
-                marks |= _marked[mark] is null ? 0 : 1 << mark;
-            }
-
-            return marks;
-        }
-    }
+    /// <summary>The effects of all scripts: a bit for each <see cref="ScriptEffect"/>.</summary>
+    public int Marks { get; private set; }
 
     /// <summary>Begins a script that a stream decodes to.</summary>
     public void Begin()
@@ -66,10 +70,13 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
     }
 
     /// <summary>Ends the script that a stream was decoded to.</summary>
-    public void Complete(in ObjectPlace place) => Read(_bytes.Span, _isCut, place);
+    public void Complete(in ObjectPlace place) => Read(_bytes.Span, _isCut, place, new(place.Object));
 
     /// <summary>Reads a script that is a string.</summary>
-    public void Read(ReadOnlySpan<byte> bytes, bool isCut, in ObjectPlace place)
+    /// <param name="origin">Where the action stands that it belongs to, or the object that the script is.</param>
+    /// <param name="host">Where it runs.</param>
+    public void Read(
+        ReadOnlySpan<byte> bytes, bool isCut, in ObjectPlace place, Origin origin, ScriptHost host = ScriptHost.Document)
     {
         var characters = ArrayPool<char>.Shared.Rent(bytes.Length);
         var text = TextStrings.Decode(bytes, characters);
@@ -79,24 +86,44 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
             Cut.Add(place);
         }
 
-        if (_scripts.Count < maxListed)
+        var length = Overhead + Encoding.UTF8.GetByteCount(text[..Math.Min(text.Length, MaxText)]);
+        _listed += lists ? length : 0;
+        if (lists && _listed <= MaxListed)
         {
             _scripts.Add(new(place, text.Length, Hash(text), text[..Math.Min(text.Length, MaxText)].ToString(), isCut));
         }
 
-        Examine(text, place);
+        Examine(text, place, origin, host);
         ArrayPool<char>.Shared.Return(characters);
     }
 
-    /// <summary>Adds what a script does that was examined when nothing named it yet; its text and place are no longer known.</summary>
-    /// <param name="marks">A bit for each <see cref="ScriptMark"/>.</param>
-    public void AddForgotten(int marks)
+    /// <summary>Adds what a script does that was examined when nothing named it yet; its text is no longer known.</summary>
+    /// <param name="marks">A bit for each <see cref="ScriptEffect"/>.</param>
+    /// <param name="place">Where it is named.</param>
+    public void AddForgotten(int marks, in ObjectPlace place, Origin origin) => Add(marks, place, origin, isBinary: true);
+
+    /// <summary>What the scripts do, by what leads to them.</summary>
+    /// <param name="isEncrypted">Texts that cannot be read are then no scripts, but encrypted.</param>
+    public void Tell(FoundActTable table, bool isEncrypted, Func<Origin, Trigger> triggerOf)
     {
-        for (var mark = 0; marks != 0; mark++, marks >>= 1)
+        _calls.Follow(triggerOf);
+        for (var i = 0; i < _marked.Count; i++)
         {
-            if ((marks & 1) != 0)
+            var script = _marked.Span[i];
+            if (isEncrypted && script.IsBinary)
             {
-                (_marked[mark] ??= new MarkedScript()).AddForgotten();
+                continue;
+            }
+
+            var trigger = triggerOf(script.Origin);
+            trigger = script.Function != NoFunction && _calls[script.Function] is var called && called > trigger ? called : trigger;
+            for (int mark = 0, marks = script.Marks; marks != 0; mark++, marks >>= 1)
+            {
+                if ((marks & 1) != 0)
+                {
+                    var foundAct = table.Add(mark, trigger, script.Place);
+                    foundAct.Excerpt ??= _excerpts.Find(mark, i) ?? BeginningOf(script.Place);
+                }
             }
         }
     }
@@ -106,30 +133,69 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
     {
         _bytes.Clear();
         _scripts.Clear();
-        Array.Clear(_marked);
+        _marked.Clear();
+        _excerpts.Clear();
+        _budget.Clear();
+        _listed = 0;
+        _calls.Clear();
         Cut.Clear();
-        Count = 0;
+        (Count, Marks) = (0, 0);
     }
 
-    private void Examine(ReadOnlySpan<char> text, in ObjectPlace place)
+    // Of the many scripts of some forms only the first have excerpts of their own.
+    private string? BeginningOf(ObjectPlace place) => _scripts.Find(script => script.Place == place)?.Text is not { } text ? null
+        : Excerpts.ToText(text[..Math.Min(text.Length, MaxExcerpt)]);
+
+    private void Examine(ReadOnlySpan<char> text, in ObjectPlace place, Origin origin, ScriptHost host)
     {
-        Span<int> places = stackalloc int[MarkCount];
-        ScriptExamination.Examine(text, places);
+        var findings = ScriptExamination.Examine(text, host, _budget);
+        if (!lists)
+        {
+            Marks |= findings.AllMarks;
+            return;
+        }
+
+        // What somebody has to click for in an XML form, another script may run.
+        var isClick = host != ScriptHost.Document && origin == Origin.Of(Trigger.Click);
+        var number = isClick ? _calls.AddClick(findings.Run) : NoFunction;
+        _calls.AddScript(origin, findings.Run);
+        Add(findings.Run, text, place, origin, number);
+        foreach (var function in findings.Functions)
+        {
+            Add(function, text, place, Origin.Nowhere, _calls.AddFunction(function));
+        }
+    }
+
+    private void Add(ScriptScope scope, ReadOnlySpan<char> text, in ObjectPlace place, Origin origin, int function)
+    {
+        var marks = scope.Marks;
         for (var mark = 0; mark < MarkCount; mark++)
         {
-            if (places[mark] < 0)
+            if (scope.Places[mark] is >= 0 and var at && _excerpts.HasRoom(mark))
             {
-                continue;
+                var start = Math.Max(0, at - (MaxExcerpt / 4));
+                _excerpts.Add(mark, _marked.Count, Excerpts.ToText(text[start..Math.Min(text.Length, start + MaxExcerpt)].ToString()));
             }
+        }
 
-            var marked = _marked[mark] ??= new MarkedScript();
-            if (marked.Excerpt is null)
-            {
-                var start = Math.Max(0, places[mark] - (MaxExcerpt / 4));
-                marked.Excerpt = text[start..Math.Min(text.Length, start + MaxExcerpt)].ToString();
-            }
+        Add(marks, place, origin, text.ContainsAnyExcept(Readable), function);
+    }
 
-            marked.Add(place);
+    private void Add(int marks, in ObjectPlace place, Origin origin, bool isBinary, int function = NoFunction)
+    {
+        Marks |= marks;
+        if (marks == 0 || !lists)
+        {
+            return;
+        }
+
+        if (_marked.Count < MaxMarked)
+        {
+            _marked.Add(new(marks, place, origin, isBinary, function));
+        }
+        else
+        {
+            Cut.Add(place);
         }
     }
 
@@ -140,28 +206,14 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
         ArrayPool<byte>.Shared.Return(utf8);
         return hash;
     }
+
+    /// <param name="Marks">A bit for each <see cref="ScriptEffect"/>.</param>
+    /// <param name="IsBinary">Whether it cannot be read: it may be encrypted.</param>
+    /// <param name="Function">The number of the function that it is; <see cref="NoFunction"/> for none.</param>
+    private readonly record struct MarkedScript(int Marks, ObjectPlace Place, Origin Origin, bool IsBinary, int Function);
 }
 
 /// <param name="Sha256">The hash of the text as UTF-8.</param>
 /// <param name="Text">The beginning of the text.</param>
 /// <param name="IsCut">It was longer than is read.</param>
 internal sealed record Script(ObjectPlace Place, int Length, byte[] Sha256, string Text, bool IsCut);
-
-/// <summary>The scripts that have a mark.</summary>
-internal sealed class MarkedScript
-{
-    private readonly PlaceList _places = new();
-    private long _forgotten;
-
-    /// <summary>The text around the mark in the first of them; null when all were forgotten.</summary>
-    public string? Excerpt { get; set; }
-
-    /// <summary>The first ones.</summary>
-    public IReadOnlyList<ObjectPlace> Places => _places.Places;
-
-    public long Count => _places.Count + _forgotten;
-
-    public void AddForgotten() => _forgotten++;
-
-    public void Add(in ObjectPlace place) => _places.Add(place);
-}

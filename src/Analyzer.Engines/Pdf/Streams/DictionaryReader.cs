@@ -43,13 +43,19 @@ internal sealed class DictionaryReader : IDocumentParts
     {
     }
 
-    void IDocumentParts.Script(ReadOnlySpan<byte> text, bool isCut, in ObjectPlace place)
+    void IDocumentParts.Script(ReadOnlySpan<byte> text, bool isCut, in ObjectPlace place, Origin origin)
     {
     }
 
     void IDocumentParts.ScriptReference(int target, in ObjectPlace place)
     {
     }
+
+    void IDocumentParts.ScriptTree(int target, in ObjectPlace place)
+    {
+    }
+
+    bool IDocumentParts.IsScriptTree(int number) => false;
 
     void IDocumentParts.FormReference(int target, in ObjectPlace place)
     {

@@ -1,7 +1,8 @@
+using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Attachments;
 using Analyzer.Engines.Pdf.Filters;
 using Analyzer.Engines.Pdf.Lexing;
-using Analyzer.Engines.Pdf.Memory;
+using Analyzer.Engines.Memory;
 using Analyzer.Engines.Pdf.Scripts;
 
 namespace Analyzer.Engines.Pdf.Streams;
@@ -38,8 +39,12 @@ internal sealed class EarlierStreams
     {
         var isFound = Recent.Find(target, (in kept, bytes, in filters) => Read(kept, bytes, filters, use));
         var forgotten = _forgotten.Find(target, use);
-        _scripts.AddForgotten(forgotten.Marks);
-        _attachments.AddForgotten(target, forgotten.Kinds, place);
+        _scripts.AddForgotten(forgotten.Marks, place, use == StreamUse.Form ? Origin.Of(Trigger.Open) : new(target));
+        if (use == StreamUse.Attachment)
+        {
+            _attachments.AddForgotten(target, forgotten.Kinds, place);
+        }
+
         if ((isFound || forgotten.IsForgotten) && !forgotten.IsUnread)
         {
             MarkRead(target, use);
@@ -98,7 +103,7 @@ internal sealed class EarlierStreams
         {
             if (use == StreamUse.Script)
             {
-                _scripts.Read(bytes, isCut: false, kept.Place);
+                _scripts.Read(bytes, isCut: false, kept.Place, new(kept.Place.Object));
             }
 
             return;
@@ -110,7 +115,7 @@ internal sealed class EarlierStreams
             return;
         }
 
-        if (kept.ReadAs == StreamUse.Nothing)
+        if (kept.ReadAs == StreamUse.Nothing && use != StreamUse.Font)
         {
             _tally.TakeBack(SkipReason.Other);
         }

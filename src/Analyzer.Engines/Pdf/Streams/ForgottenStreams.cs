@@ -1,8 +1,11 @@
 using Analyzer.Engines.Content;
+using Analyzer.Engines.Contract;
 using Analyzer.Engines.Pdf.Attachments;
 using Analyzer.Engines.Pdf.Filters;
-using Analyzer.Engines.Pdf.Memory;
+using Analyzer.Engines.Memory;
 using Analyzer.Engines.Pdf.Scripts;
+using Analyzer.Engines.Xfa;
+using Analyzer.Engines.JavaScript;
 
 namespace Analyzer.Engines.Pdf.Streams;
 
@@ -26,19 +29,19 @@ internal sealed class ForgottenStreams : IByteSink
     public const int MaxDecoded = 128 * 1024;
     public const int MaxLargeDecoded = MaxDecoded / 4;
 
-    // A byte for each use: of a script and of a form the marks, and whether it was not read as a whole.
-    private const int FormShift = 8;
-    private const int AttachmentShift = 16;
-    private const int Unread = 1 << 7;
+    // Twelve bits for each use: of a script and of a form the marks, and whether it was not read as a whole.
+    private const int FormShift = 12;
+    private const int AttachmentShift = 24;
+    private const int Unread = 1 << 11;
     private const int UnreadByAll = Unread | (Unread << FormShift);
 
     private readonly FilterBook _filterBook;
     private readonly DictionaryReader _dictionaries;
     private readonly DecodeBudget _budget = new();
     private readonly FilterChain _chain;
-    private readonly ScriptReader _script = new(maxListed: 0);
-    private readonly ScriptReader _formScripts = new(maxListed: 0);
-    private readonly XmlScriptReader _form;
+    private readonly ScriptReader _script = new(lists: false);
+    private readonly ScriptReader _formScripts = new(lists: false);
+    private readonly XfaReader _form;
     private readonly FilePrefix _start = new();
     private readonly IntTable _objects = new(MaxObjects);
     private long _decoded;
@@ -47,11 +50,12 @@ internal sealed class ForgottenStreams : IByteSink
     {
         (_filterBook, _dictionaries) = (filterBook, dictionaries);
         _chain = new(_budget);
-        _form = new(_formScripts);
+        _form = new(new FormParts(_formScripts, actions: null, links: null));
     }
 
     /// <summary>Notes that a revision of an object was never kept.</summary>
-    public void Add(int number) => Add(number, UnreadByAll);
+    /// <param name="readAs">What it was read as while it passed.</param>
+    public void Add(int number, StreamUse readAs) => Add(number, UnreadByAll | ((int)Unless(readAs) << AttachmentShift));
 
     /// <summary>Examines a stream or a string that is forgotten now.</summary>
     /// <param name="bytes">Its dictionary, unless that has been read, and its data.</param>
@@ -61,12 +65,12 @@ internal sealed class ForgottenStreams : IByteSink
         var data = bytes[kept.DictionaryLength..];
         if (_decoded >= (data.Length > RecentStreams.MaxSmallStream ? MaxLargeDecoded : MaxDecoded))
         {
-            Add(kept.Place.Object);
+            Add(kept.Place.Object, kept.ReadAs);
         }
         else if (kept.IsString)
         {
             _decoded += data.Length;
-            _script.Read(data, isCut: false, default);
+            _script.Read(data, isCut: false, default, default);
             Add(kept.Place.Object, Take(_script, isWhole: true));
         }
         else
@@ -109,7 +113,7 @@ internal sealed class ForgottenStreams : IByteSink
         _script.Clear();
         _formScripts.Clear();
         _form.Clear();
-        _budget.BeginFile();
+        _budget.Open(null);
         _decoded = 0;
     }
 
@@ -117,7 +121,7 @@ internal sealed class ForgottenStreams : IByteSink
     private void Examine(in KeptStream kept, ReadOnlySpan<byte> data, in StreamFilters declared, long length)
     {
         _script.Begin();
-        _form.Begin(default);
+        _form.Begin();
         _start.Clear();
         var status = _chain.Begin(_filterBook.Resolve(declared, StreamUse.Nothing), this, length);
         if (status == DecodeStatus.Done)
@@ -133,9 +137,13 @@ internal sealed class ForgottenStreams : IByteSink
         _script.Complete(default);
         isWhole &= _script.Cut.Count == 0;
         var form = Take(_formScripts, _form.Complete() && isWhole);
-        var kinds = kept.ReadAs.Has(StreamUse.Attachment) ? 0 : (int)AttachmentReader.KindsOf(_start.Bytes);
+        var kinds = (int)(Unless(kept.ReadAs) == AttachedKinds.None ? AttachedKinds.None
+            : AttachedKinds.Unread | AttachmentReader.KindsOf(_start.Bytes));
         Add(kept.Place.Object, Take(_script, isWhole) | (form << FormShift) | (kinds << AttachmentShift));
     }
+
+    private static AttachedKinds Unless(StreamUse readAs) =>
+        readAs.Has(StreamUse.Attachment) ? AttachedKinds.None : AttachedKinds.Unread;
 
     private static int Take(ScriptReader script, bool isWhole)
     {
@@ -150,7 +158,7 @@ internal sealed class ForgottenStreams : IByteSink
 /// <param name="IsForgotten">Whether a revision of the object was.</param>
 internal readonly record struct ForgottenStream(bool IsForgotten)
 {
-    /// <summary>A bit for each <see cref="ScriptMark"/> of its scripts.</summary>
+    /// <summary>A bit for each <see cref="ScriptEffect"/> of its scripts.</summary>
     public int Marks { get; init; }
 
     public AttachedKinds Kinds { get; init; }

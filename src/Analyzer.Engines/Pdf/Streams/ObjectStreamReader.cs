@@ -1,7 +1,7 @@
+using Analyzer.Engines.Contract;
 using Analyzer.Engines.Pdf.Actions;
-using Analyzer.Engines.Pdf.Filters;
 using Analyzer.Engines.Pdf.Lexing;
-using Analyzer.Engines.Pdf.Memory;
+using Analyzer.Engines.Memory;
 using Analyzer.Engines.Pdf.Objects;
 
 namespace Analyzer.Engines.Pdf.Streams;
@@ -94,7 +94,7 @@ internal sealed class ObjectStreamReader : IByteSink
         EndHeader();
         EndToken((byte)'\n');
         _reader.LeaveObject();
-        IsBroken |= _reader.Doubtful > 0 || _next < _entries.Count || _count > _entries.Count;
+        IsBroken |= _reader.IsDoubtful || _next < _entries.Count || _count > _entries.Count;
     }
 
     /// <summary>Gives back what it has rented.</summary>
@@ -207,7 +207,7 @@ internal sealed class ObjectStreamReader : IByteSink
         }
 
         var place = PlaceOf(_next);
-        var skimmed = place.Object == 0 ? default : ObjectSkimmer.Skim(bytes, (int)length);
+        var skimmed = place.Object == 0 || _parts.IsScriptTree(place.Object) ? default : ObjectSkimmer.Skim(bytes, (int)length);
         if (skimmed.Kind == SkimmedKind.None)
         {
             return 0;

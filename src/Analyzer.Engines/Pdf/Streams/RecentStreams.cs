@@ -63,7 +63,8 @@ internal sealed class RecentStreams
         (text.Length <= MaxSmallStream ? _small : _large).AddString(text, place);
 
     /// <summary>Notes that a revision of an object is not kept.</summary>
-    public void Lose(int number) => _forgotten.Add(number);
+    /// <param name="readAs">What it was read as while it passed.</param>
+    public void Lose(int number, StreamUse readAs) => _forgotten.Add(number, readAs);
 
     /// <returns>False when the stream is too long to be kept.</returns>
     public bool Write(ReadOnlySpan<byte> bytes)
@@ -71,7 +72,7 @@ internal sealed class RecentStreams
         var length = _open.OpenLength + bytes.Length;
         if (length > MaxStreamLength)
         {
-            Lose(_open.Open.Place.Object);
+            Lose(_open.Open.Place.Object, _open.Open.ReadAs);
             _open.Drop();
             return false;
         }

@@ -1,3 +1,4 @@
+using Analyzer.Engines.Contract;
 using Analyzer.Engines.Pdf.Attachments;
 using Analyzer.Engines.Pdf.Filters;
 using Analyzer.Engines.Pdf.Lexing;
@@ -16,10 +17,11 @@ internal sealed class StreamDecoder
     private ObjectPlace _place;
 
     public StreamDecoder(
-        ObjectStreamReader objectStream, Excerpts inside, ScriptReader scripts, AttachmentReader attachments, StreamTally tally)
+        ObjectStreamReader objectStream, Excerpts inside, ScriptReader scripts, FormParts formParts, AttachmentReader attachments,
+        StreamTally tally)
     {
         _chain = new(_budget);
-        _readers = new(objectStream, inside, scripts, attachments);
+        _readers = new(objectStream, inside, scripts, formParts, attachments);
         _tally = tally;
     }
 
@@ -32,7 +34,14 @@ internal sealed class StreamDecoder
     /// <summary>Whether a stream has begun and not ended.</summary>
     public bool IsDecoding => _use != StreamUse.Nothing;
 
+    /// <summary>Fonts with a table that readers have been attacked through.</summary>
+    public PlaceList BadFonts => _readers.Fonts.Found;
+
     public long DecodedBytes => _readers.DecodedBytes;
+
+    /// <summary>A document begins.</summary>
+    /// <param name="budget">What it shares with the documents around it.</param>
+    public void Open(PartBudget budget) => _budget.Open(budget);
 
     /// <summary>Begins a stream; one that cannot be decoded ends at once.</summary>
     /// <param name="declared">The filters that its dictionary names.</param>
@@ -61,7 +70,7 @@ internal sealed class StreamDecoder
     public void Clear()
     {
         _chain.Complete();
-        _budget.BeginFile();
+        _budget.Open(null);
         _readers.Clear();
         FilterBook.Clear();
         Bombs.Clear();
@@ -72,7 +81,14 @@ internal sealed class StreamDecoder
     {
         var use = _use;
         _use = StreamUse.Nothing;
-        switch (_readers.Complete(status, _chain.Missing, _tally))
+        status = _readers.Complete(status, _chain.Missing, _budget.IsBomb, _tally);
+        if (use == StreamUse.Font)
+        {
+            // It counts as skipped: only its beginning was looked at.
+            return;
+        }
+
+        switch (status)
         {
             case DecodeStatus.Done:
                 _tally.Open(isObjectStream: use.Has(StreamUse.ObjectStream));

@@ -1,3 +1,4 @@
+using Analyzer.Engines.Contract;
 using Analyzer.Engines.Pdf.Attachments;
 using Analyzer.Engines.Pdf.Lexing;
 using Analyzer.Engines.Pdf.Objects;
@@ -15,11 +16,15 @@ internal sealed class StreamOpener : IStreams
     private readonly ObjectStreamReader _objectStream;
     private readonly AttachmentReader _attachments;
     private readonly EarlierStreams _earlier;
+    private const int MaxFonts = 4096;
+
+    private readonly HashSet<int> _fonts = [];
     private StreamUse _use;
 
-    public StreamOpener(ObjectStreamReader objectStream, Excerpts inside, ScriptReader scripts, AttachmentReader attachments)
+    public StreamOpener(
+        ObjectStreamReader objectStream, Excerpts inside, ScriptReader scripts, FormParts formParts, AttachmentReader attachments)
     {
-        _decoder = new(objectStream, inside, scripts, attachments, Tally);
+        _decoder = new(objectStream, inside, scripts, formParts, attachments, Tally);
         _earlier = new(_decoder, Tally, scripts, attachments);
         (_objectStream, _attachments) = (objectStream, attachments);
     }
@@ -40,11 +45,16 @@ internal sealed class StreamOpener : IStreams
 
     public long DecodedBytes => _decoder.DecodedBytes;
 
+    /// <summary>A document begins.</summary>
+    /// <param name="budget">What it shares with the documents around it.</param>
+    public void Open(PartBudget budget) => _decoder.Open(budget);
+
     public void BeginStream(StreamDictionary dictionary, in ObjectPlace place, long offset)
     {
         Tally.Streams++;
         var data = place with { Offset = offset };
-        _use = UseOf(dictionary.Kind, place.Object);
+        _use = UseOf(dictionary.Kind, place);
+        ReadsObjects = _use.Has(StreamUse.ObjectStream) && dictionary.Filters.Count == 0;
         if (_use.Has(StreamUse.ObjectStream))
         {
             Tally.ObjectStreams++;
@@ -63,17 +73,33 @@ internal sealed class StreamOpener : IStreams
         }
     }
 
-    public bool NeedsDictionary(int number) => ScriptTargets.Has(number) || FormTargets.Has(number) || _attachments.Knows(number);
+    public bool NeedsDictionary(int number) =>
+        ScriptTargets.Has(number) || FormTargets.Has(number) || _attachments.Knows(number) || _fonts.Contains(number);
+
+    /// <summary>Notes that a stream is a font.</summary>
+    public void AddFont(int number, in ObjectPlace place)
+    {
+        if (_fonts.Count < MaxFonts && _fonts.Add(number))
+        {
+            ReadEarlier(number, StreamUse.Font, place);
+        }
+    }
+
+    /// <summary>Fonts with a table that readers have been attacked through.</summary>
+    public PlaceList BadFonts => _decoder.BadFonts;
 
     public void BeginStream(StreamKind kind, ReadOnlySpan<byte> dictionary, in ObjectPlace place)
     {
         Tally.Streams++;
+        ReadsObjects = false;
         _use = Pass(kind);
         if (_use == StreamUse.Recent)
         {
             _earlier.Recent.Begin(dictionary, place);
         }
     }
+
+    public bool ReadsObjects { get; private set; }
 
     public void AddToStream(ReadOnlySpan<byte> bytes)
     {
@@ -110,7 +136,8 @@ internal sealed class StreamOpener : IStreams
     {
         if (isCut)
         {
-            _earlier.Recent.Lose(place.Object);
+            // No string is an embedded file.
+            _earlier.Recent.Lose(place.Object, StreamUse.Attachment);
         }
         else
         {
@@ -141,16 +168,33 @@ internal sealed class StreamOpener : IStreams
         _decoder.Clear();
         _earlier.Clear();
         Tally.Clear();
+        _fonts.Clear();
         _use = StreamUse.Nothing;
     }
 
-    private StreamUse UseOf(StreamKind kind, int number)
+    private StreamUse UseOf(StreamKind kind, in ObjectPlace place)
     {
+        var number = place.Object;
         var use = kind == StreamKind.ObjectStream ? StreamUse.ObjectStream : StreamUse.Nothing;
         use |= ScriptTargets.Has(number) ? StreamUse.Script : StreamUse.Nothing;
         use |= FormTargets.Has(number) ? StreamUse.Form : StreamUse.Nothing;
-        use |= (kind == StreamKind.EmbeddedFile || _attachments.Knows(number)) && _attachments.HasRoom
-            ? StreamUse.Attachment : StreamUse.Nothing;
+        if (kind == StreamKind.EmbeddedFile || _attachments.Knows(number))
+        {
+            if (_attachments.HasRoom)
+            {
+                use |= StreamUse.Attachment;
+            }
+            else
+            {
+                Tally.UnreadAttachments.Add(place);
+            }
+        }
+
+
+        if (use == StreamUse.Nothing && (kind == StreamKind.TableFont || _fonts.Contains(number)))
+        {
+            return Pass(kind) | StreamUse.Font;
+        }
 
         // While an object stream is read, the strings in it are kept.
         return use == StreamUse.Nothing ? Pass(kind) : use.Has(StreamUse.ObjectStream) ? use : use | StreamUse.Recent;
@@ -161,7 +205,7 @@ internal sealed class StreamOpener : IStreams
         Tally.Skip(kind switch
         {
             StreamKind.Image => SkipReason.Image,
-            StreamKind.Font => SkipReason.Font,
+            StreamKind.Font or StreamKind.TableFont => SkipReason.Font,
             StreamKind.EmbeddedFile => SkipReason.OverLimit,
             _ => SkipReason.Other,
         });

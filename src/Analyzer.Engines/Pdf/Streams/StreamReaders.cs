@@ -1,24 +1,30 @@
+using Analyzer.Engines.Contract;
 using Analyzer.Engines.Pdf.Attachments;
 using Analyzer.Engines.Pdf.Filters;
+using Analyzer.Engines.Pdf.Fonts;
 using Analyzer.Engines.Pdf.Lexing;
 using Analyzer.Engines.Pdf.Scripts;
+using Analyzer.Engines.Xfa;
 
 namespace Analyzer.Engines.Pdf.Streams;
 
 /// <summary>Those who read what a stream decodes to, each for a use of its own.</summary>
-internal sealed class StreamReaders(ObjectStreamReader objectStream, Excerpts inside, ScriptReader scripts, AttachmentReader attachments)
-    : IByteSink
+internal sealed class StreamReaders(
+    ObjectStreamReader objectStream, Excerpts inside, ScriptReader scripts, FormParts formParts, AttachmentReader attachments) : IByteSink
 {
     /// <summary>A line end before the word that ends a stream may belong to the data; to a script it does not matter.</summary>
     public const int MaxLineEnd = 2;
 
-    private readonly XmlScriptReader _form = new(scripts);
+    private readonly XfaReader _form = new(formParts);
     private StreamUse _use;
     private ObjectPlace _place;
     private long _offset;
 
     /// <summary>The bytes that a file's streams were decoded to, without those between two filters.</summary>
     public long DecodedBytes { get; private set; }
+
+    /// <summary>Looks into fonts.</summary>
+    public SfntReader Fonts { get; } = new();
 
     /// <summary>A stream follows; one that is an object stream has been begun.</summary>
     public void Begin(StreamUse use, in ObjectPlace place)
@@ -31,23 +37,30 @@ internal sealed class StreamReaders(ObjectStreamReader objectStream, Excerpts in
 
         if (use.Has(StreamUse.Form))
         {
-            _form.Begin(place);
+            formParts.Begin(place);
+            _form.Begin();
         }
 
         if (use.Has(StreamUse.Attachment))
         {
-            attachments.Begin();
+            attachments.Begin(place);
+        }
+
+        if (use.Has(StreamUse.Font))
+        {
+            Fonts.Begin();
         }
     }
 
     public bool Write(ReadOnlySpan<byte> bytes)
     {
-        DecodedBytes += bytes.Length;
+        DecodedBytes += _use == StreamUse.Font ? 0 : bytes.Length;
 
         // A script that wants no more is asked again while others read on, and takes nothing.
         var isWanted = _use.Has(StreamUse.Script) && scripts.Write(bytes);
         isWanted |= _use.Has(StreamUse.Form) && _form.Write(bytes);
         isWanted |= _use.Has(StreamUse.Attachment) && attachments.Write(bytes);
+        isWanted |= _use.Has(StreamUse.Font) && Fonts.Write(bytes);
         if (_use.Has(StreamUse.ObjectStream))
         {
             isWanted |= objectStream.Write(bytes);
@@ -61,8 +74,9 @@ internal sealed class StreamReaders(ObjectStreamReader objectStream, Excerpts in
     /// <summary>The stream has ended.</summary>
     /// <param name="status">How its decoding ended.</param>
     /// <param name="missing">Bytes that its dictionary promises and that did not come; an object stream tells itself what it holds.</param>
+    /// <param name="isBomb">Whether it expanded beyond all use.</param>
     /// <returns>How reading it ended.</returns>
-    public DecodeStatus Complete(DecodeStatus status, long missing, StreamTally tally)
+    public DecodeStatus Complete(DecodeStatus status, long missing, bool isBomb, StreamTally tally)
     {
         var isWhole = status == DecodeStatus.Done;
         var isRead = isWhole && missing <= (_use.Has(StreamUse.Attachment) ? 0 : MaxLineEnd);
@@ -71,7 +85,17 @@ internal sealed class StreamReaders(ObjectStreamReader objectStream, Excerpts in
             objectStream.Complete();
             inside.Break();
             status = isWhole && objectStream.IsBroken ? DecodeStatus.Broken : status;
-            NoteUnless(status == DecodeStatus.Done, tally.UnopenedObjectStreams);
+            NoteUnless(status == DecodeStatus.Done, status switch
+            {
+                DecodeStatus.UnknownFilter => tally.UnknownObjectStreams,
+                DecodeStatus.OverLimit => tally.LargeObjectStreams,
+                _ => tally.BrokenObjectStreams,
+            });
+        }
+
+        if (_use.Has(StreamUse.Font))
+        {
+            Fonts.Complete(_place);
         }
 
         if (_use.Has(StreamUse.Script))
@@ -87,7 +111,12 @@ internal sealed class StreamReaders(ObjectStreamReader objectStream, Excerpts in
 
         if (_use.Has(StreamUse.Attachment))
         {
-            attachments.Complete(_place, isRead);
+            attachments.Complete(_place, isRead ? null : status switch
+            {
+                DecodeStatus.UnknownFilter => Gap.UnknownCompression,
+                DecodeStatus.OverLimit => isBomb ? Gap.Bomb : Gap.TooManyBytes,
+                _ => Gap.Broken,
+            });
         }
 
         return isWhole && !isRead && !_use.Has(StreamUse.ObjectStream) ? DecodeStatus.Broken : status;
@@ -99,6 +128,7 @@ internal sealed class StreamReaders(ObjectStreamReader objectStream, Excerpts in
         DecodedBytes = 0;
         objectStream.Clear();
         _form.Clear();
+        Fonts.Clear();
     }
 
     private void NoteUnless(bool isRead, PlaceList places)

@@ -25,7 +25,20 @@ internal sealed class StreamTally
 
     public long ObjectStreams { get; set; }
 
-    public PlaceList UnopenedObjectStreams { get; } = new();
+    /// <summary>Object streams that cannot be decoded here.</summary>
+    public PlaceList UnknownObjectStreams { get; } = new();
+
+    /// <summary>Object streams that are damaged, or not what their dictionaries say.</summary>
+    public PlaceList BrokenObjectStreams { get; } = new();
+
+    /// <summary>Object streams beyond a bound of decoding.</summary>
+    public PlaceList LargeObjectStreams { get; } = new();
+
+    /// <summary>Object streams that were not opened, or not to their end.</summary>
+    public long UnopenedObjectStreams => UnknownObjectStreams.Count + BrokenObjectStreams.Count + LargeObjectStreams.Count;
+
+    /// <summary>Embedded files of which there are too many.</summary>
+    public PlaceList UnreadAttachments { get; } = new();
 
     /// <summary>Scripts, and forms that may hold scripts, that were found and not read to their end.</summary>
     public PlaceList UnreadScripts { get; } = new();
@@ -60,8 +73,11 @@ internal sealed class StreamTally
     public void Clear()
     {
         Array.Clear(_skipped);
-        UnopenedObjectStreams.Clear();
+        UnknownObjectStreams.Clear();
+        BrokenObjectStreams.Clear();
+        LargeObjectStreams.Clear();
         UnreadScripts.Clear();
+        UnreadAttachments.Clear();
         (Streams, ObjectStreams, _openedObjectStreams, _openedOthers) = (0, 0, 0, 0);
     }
 

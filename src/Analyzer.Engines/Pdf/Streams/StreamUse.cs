@@ -15,8 +15,11 @@ internal enum StreamUse
     /// <summary>Kept for a while, in case something names it as one of the others.</summary>
     Recent = 1 << 4,
 
+    /// <summary>A font, of which the directory of tables is read.</summary>
+    Font = 1 << 5,
+
     /// <summary>All that is decoded.</summary>
-    Decoded = ObjectStream | Script | Form | Attachment,
+    Decoded = ObjectStream | Script | Form | Attachment | Font,
 }
 
 internal static class StreamUses

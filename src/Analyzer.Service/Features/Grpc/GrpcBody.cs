@@ -10,18 +10,28 @@ using Hosting.Uploads;
 
 namespace Analyzer.Service.Features.Grpc;
 
-/// <summary>The file in a stream of messages: metadata first and once, then chunks that are never empty.</summary>
+/// <summary>The file in a stream of messages: metadata first and once, a password at most once, then chunks that are never empty.</summary>
 internal sealed class GrpcBody(IAsyncStreamReader<UploadMessage> messages, ServerCallContext call, EarlyResponses early) : IUploadBody
 {
     private UploadMessage? _current;
     private bool _mayWait;
     private bool _waits;
+    private bool _hasBegun;
 
     /// <summary>The form of the report that the sender wants, from the metadata.</summary>
     public ReportForm Form { get; private set; }
 
+    public string? Password { get; private set; }
+
+    public bool MayHavePassword { get; private set; }
+
     public async ValueTask<Result<UploadDeclaration>> OpenAsync(CancellationToken cancellationToken)
     {
+        if (SentPassword.Read(call.GetHttpContext().Request, WireNames.PasswordHeader).IsError(out var refused, out var password))
+        {
+            return refused;
+        }
+
         if (await NextAsync(cancellationToken) is { } error)
         {
             return error;
@@ -33,6 +43,7 @@ internal sealed class GrpcBody(IAsyncStreamReader<UploadMessage> messages, Serve
         }
 
         (_waits, _mayWait, Form) = (metadata.Waits, metadata.HasSha256 || metadata.Waits, metadata.Form);
+        (Password, MayHavePassword) = (password.Text, password.Text is not null || metadata.HasPassword);
         if (metadata.Size > long.MaxValue)
         {
             return AnalyzerErrors.InvalidArgument("A file cannot have this size.");
@@ -56,10 +67,27 @@ internal sealed class GrpcBody(IAsyncStreamReader<UploadMessage> messages, Serve
             return error;
         }
 
+        if (!_hasBegun && _current?.Message is { PartCase: SubmitFileRequest.PartOneofCase.Password, Password: var text })
+        {
+            if (SentPassword.Read(text).IsError(out var refused, out var password))
+            {
+                return refused;
+            }
+
+            Password = password.Text ?? Password;
+            if (await NextAsync(cancellationToken) is { } unreadable)
+            {
+                return unreadable;
+            }
+        }
+
+        _hasBegun = true;
         return _current switch
         {
             null => UploadChunk.End,
             { Message: null } => new ReadOnlySequence<byte>(_current.Chunk),
+            { Message.PartCase: SubmitFileRequest.PartOneofCase.Password } =>
+                UploadErrors.Malformed("Send one password at most, after the metadata and before the first chunk."),
             { Message.PartCase: SubmitFileRequest.PartOneofCase.Data } =>
                 UploadErrors.Malformed("A chunk of the file has to hold at least one byte."),
             { Message.PartCase: SubmitFileRequest.PartOneofCase.Metadata } =>

@@ -1,5 +1,7 @@
 using System.Text.Json.Serialization;
+using Analyzer.Contract;
 using Analyzer.Core;
+using Hosting.Uploads;
 using Microsoft.AspNetCore.OpenApi;
 using Microsoft.OpenApi;
 
@@ -38,6 +40,7 @@ internal static class OpenApiFeature
                 if (context.Description.ActionDescriptor.EndpointMetadata.OfType<FileRequestBody>().Any())
                 {
                     operation.RequestBody = File();
+                    operation.Parameters = [.. operation.Parameters ?? [], Password()];
                 }
 
                 return Task.CompletedTask;
@@ -70,13 +73,30 @@ internal static class OpenApiFeature
         ((OpenApiSchema)page.Properties!["reports"]).Items = new OpenApiSchemaReference(nameof(AnalysisReport), document);
     }
 
+    private static OpenApiParameter Password() => new()
+    {
+        Name = WireNames.PasswordHeader,
+        In = ParameterLocation.Header,
+        Description = "Opens the file, or what lies in it: as it is, or beyond ASCII as RFC 8187 spells it. It is not logged or stored.",
+        Schema = new OpenApiSchema { Type = JsonSchemaType.String },
+    };
+
     private static OpenApiRequestBody File()
     {
         var bytes = new OpenApiSchema { Type = JsonSchemaType.String, Format = "binary" };
         var form = new OpenApiSchema
         {
             Type = JsonSchemaType.Object,
-            Properties = new Dictionary<string, IOpenApiSchema> { ["file"] = bytes },
+            Properties = new Dictionary<string, IOpenApiSchema>
+            {
+                [SentPassword.Field] = new OpenApiSchema
+                {
+                    Type = JsonSchemaType.String,
+                    MaxLength = SentPassword.MaxBytes,
+                    Description = "Opens the file. The field comes before the file.",
+                },
+                ["file"] = bytes,
+            },
             Required = new HashSet<string> { "file" },
         };
         return new OpenApiRequestBody

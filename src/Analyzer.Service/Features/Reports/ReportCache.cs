@@ -51,7 +51,7 @@ internal sealed class ReportCache(
     public async Task<(SaveOutcome Outcome, CachedReport Stored)> SaveAsync(AnalysisReport report, CancellationToken cancellationToken)
     {
         CachedReport? known;
-        if (!lifetime.Value.Ends && _cache.TryGetValue(report.Sha256, out known) && known!.Report.Engine >= report.Engine)
+        if (!lifetime.Value.Ends && _cache.TryGetValue(report.Sha256, out known) && !report.Replaces(known!.Report))
         {
             return (SaveOutcome.Known, known);
         }

@@ -21,6 +21,8 @@ internal static class ReportMapper
         AnalyzedAt = report.AnalyzedAt.ToTimestamp(),
         ElapsedMs = report.ElapsedMs,
         Coverage = report.Coverage?.ToWire(),
+        Unable = { (report.Unable ?? []).Select(ToWire) },
+        Parts = { (report.Parts ?? []).Select(ToWire) },
     };
 
     private static Wire.Verdict ToWire(this Verdict verdict) => verdict switch
@@ -49,7 +51,36 @@ internal static class ReportMapper
         UnreadScripts = coverage.UnreadScripts,
         ActionsWithoutTarget = coverage.ActionsWithoutTarget,
         DecodedBytes = coverage.DecodedBytes,
+        Parts = coverage.Parts,
+        OpenedParts = coverage.OpenedParts,
+        PartBytes = coverage.PartBytes,
     };
+
+    private static Wire.UnableReason ToWire(this UnableReason unable) => new()
+    {
+        Reason = unable.Reason,
+        Count = unable.Count,
+        Text = unable.Text,
+        Places = { (unable.Places ?? []).Select(ToWire) },
+    };
+
+    private static Wire.FilePart ToWire(this FilePart part)
+    {
+        var wire = new Wire.FilePart
+        {
+            Offset = part.Offset,
+            Verdict = part.Verdict.ToWire(),
+            Score = part.Score,
+            Findings = { part.Findings.Select(ToWire) },
+            Unable = { (part.Unable ?? []).Select(ToWire) },
+            Parts = { (part.Parts ?? []).Select(ToWire) },
+        };
+        SetWhenKnown(part.Name, value => wire.Name = value);
+        SetWhenKnown(part.MediaType, value => wire.MediaType = value);
+        SetWhenKnown(part.Size, value => wire.Size = value);
+        SetWhenKnown(part.Sha256?.ToString(), value => wire.Sha256 = value);
+        return wire;
+    }
 
     private static Wire.Finding ToWire(this Finding finding)
     {
@@ -63,6 +94,7 @@ internal static class ReportMapper
             Places = { (finding.Places ?? []).Select(ToWire) },
         };
         SetWhenKnown(finding.Excerpt, value => wire.Excerpt = value);
+        SetWhenKnown(finding.Trigger, value => wire.Trigger = value);
         return wire;
     }
 
@@ -81,9 +113,22 @@ internal static class ReportMapper
         Obfuscated = pdf.Obfuscated,
         Inside = { pdf.Inside is { } inside ? ToWire(inside) : [] },
         Scripts = { (pdf.Scripts ?? []).Select(ToWire) },
+        ScriptsNotListed = pdf.ScriptsNotListed,
         Attachments = { (pdf.Attachments ?? []).Select(ToWire) },
         Links = { pdf.Links ?? [] },
+        Encryption = pdf.Encryption?.ToWire(),
     };
+
+    private static Wire.PdfEncryption ToWire(this PdfEncryption encryption)
+    {
+        var wire = new Wire.PdfEncryption { Opens = encryption.Opens };
+        if (encryption.Method is { } method)
+        {
+            wire.Method = method;
+        }
+
+        return wire;
+    }
 
     private static IEnumerable<Wire.KeywordCount> ToWire(PdfKeywords keywords) =>
         PdfKeywords.Names.Zip(keywords.Counts, (name, count) => new Wire.KeywordCount { Name = name, Count = count });

@@ -1,5 +1,7 @@
 using System.Globalization;
+using System.Text.Json.Serialization;
 using Analyzer.Engines;
+using Analyzer.Engines.Contract;
 
 namespace Analyzer.Service.Features.SelfDescription;
 
@@ -17,7 +19,12 @@ internal sealed record RulesDocument(
         EngineRules.SuspiciousFrom,
         EngineRules.MaliciousFrom,
         [.. EngineRules.Calibration.Select(share => new CalibrationEntry(share.Threshold, share.MaliciousShare, share.OrdinaryShare))],
-        [.. EngineRules.All.Select(rule => new RuleEntry(rule.Id, rule.Points, rule.Reason, rule.Reference, Version(rule.Since)))]);
+        [.. EngineRules.All.Select(ToEntry)]);
+
+    private static RuleEntry ToEntry(EngineRule rule) => new(rule.Id, rule.Points, rule.Reason, rule.Reference, Version(rule.Since))
+    {
+        ByTrigger = rule.ByTrigger?.ToDictionary(points => points.Trigger, points => points.Points),
+    };
 
     private static string Version(int engine) => engine.ToString(CultureInfo.InvariantCulture);
 }
@@ -32,4 +39,9 @@ internal sealed record CalibrationEntry(int Threshold, double MaliciousShare, do
 /// <param name="Reason">Why it matters, for a person.</param>
 /// <param name="Reference">A CVE, a clause of a standard, or another source.</param>
 /// <param name="Since">The first version of the engine with this rule.</param>
-internal sealed record RuleEntry(string Id, int Points, string Reason, string Reference, string Since);
+internal sealed record RuleEntry(string Id, int Points, string Reason, string Reference, string Since)
+{
+    /// <summary>The points by what leads to the behaviour; absent when that does not matter. <see cref="Points"/> are the most.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyDictionary<string, int>? ByTrigger { get; init; }
+}

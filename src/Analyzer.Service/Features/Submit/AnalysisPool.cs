@@ -1,5 +1,7 @@
 using Analyzer.Engines;
+using Analyzer.Engines.Contract;
 using Microsoft.Extensions.ObjectPool;
+using Microsoft.Extensions.Options;
 
 namespace Analyzer.Service.Features.Submit;
 
@@ -8,16 +10,21 @@ namespace Analyzer.Service.Features.Submit;
 /// </summary>
 internal sealed class AnalysisPool : IPooledObjectPolicy<FileAnalysis>
 {
-    /// <summary>Each idle one takes 16 KB.</summary>
+    /// <summary>Each idle one takes 100 KB, and as much again for each level of parts that it has opened.</summary>
     private const int MaxIdle = 64;
 
+    private readonly PartLimits _parts;
     private readonly ObjectPool<FileAnalysis> _idle;
 
-    public AnalysisPool() => _idle = new DefaultObjectPoolProvider { MaximumRetained = MaxIdle }.Create(this);
+    public AnalysisPool(IOptions<PartOptions> parts)
+    {
+        _parts = parts.Value.ToLimits();
+        _idle = new DefaultObjectPoolProvider { MaximumRetained = MaxIdle }.Create(this);
+    }
 
     public Lease Rent() => new(_idle);
 
-    FileAnalysis IPooledObjectPolicy<FileAnalysis>.Create() => new();
+    FileAnalysis IPooledObjectPolicy<FileAnalysis>.Create() => new(_parts);
 
     bool IPooledObjectPolicy<FileAnalysis>.Return(FileAnalysis analysis)
     {

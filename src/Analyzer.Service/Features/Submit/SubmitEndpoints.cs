@@ -31,7 +31,7 @@ internal static class SubmitEndpoints
     private static async Task<IResult> SubmitAsync(SubmitHandler handler, EarlyResponses early, HttpContext context)
     {
         var request = context.Request;
-        using var body = request.Upload(early, request.Query[WireNames.Sha256]);
+        using var body = request.Upload(early, request.Query[WireNames.Sha256], WireNames.PasswordHeader);
         var result = await handler.HandleAsync(
             body, ClientName.OfAnother(context), request.RestTransport(), context.RequestAborted);
         if (result.IsError(out var error, out var submission))

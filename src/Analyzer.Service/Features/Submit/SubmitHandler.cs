@@ -18,8 +18,9 @@ namespace Analyzer.Service.Features.Submit;
 /// <summary>
 /// The steps of submitting a file, for every edge:
 /// 1. what the sender declares is read; a length over the limit, or a digest that is none, is refused;
-/// 2. a declared digest that is known is answered from the store, the file unread, unless <see cref="VerifyOptions"/> want it checked; a
-///    service that is full looks into its memory only, since a refusal must not wait for the store that it protects;
+/// 2. a declared digest that is known is answered from the store, the file unread, unless <see cref="VerifyOptions"/> want it checked, or
+///    a password comes with the file and something in it stayed closed for want of one; a service that is full looks into its memory only,
+///    since a refusal must not wait for the store that it protects;
 /// 3. a permit is taken, or the upload refused as one too many, before its body is asked for;
 /// 4. the bytes go through the analysis, piece by piece, as places become free;
 /// 5. what came is compared with what was declared;
@@ -92,7 +93,7 @@ internal sealed class SubmitHandler(
             return busy;
         }
 
-        if ((await AnalyzeAsync(upload)).IsError(out var error, out var report))
+        if ((await AnalyzeAsync(upload, cancellationToken)).IsError(out var error, out var report))
         {
             return error;
         }
@@ -108,7 +109,10 @@ internal sealed class SubmitHandler(
         return new SubmitResult(stored, Known: outcome != SaveOutcome.Created);
     }
 
-    /// <returns>The report of the declared digest, unless an older engine made it or it is damaged: then the new one replaces it.</returns>
+    /// <returns>
+    /// The report of the declared digest, unless an older engine made it, it is damaged or a password may open more: then the new one
+    /// replaces it.
+    /// </returns>
     private async ValueTask<CachedReport?> FindDeclaredAsync(UploadSession upload, CancellationToken cancellationToken)
     {
         if (upload.DeclaredId is not { } id)
@@ -120,7 +124,8 @@ internal sealed class SubmitHandler(
         try
         {
             var found = admission.IsFull ? reports.Recall(id) : await reports.ConfirmAsync(id, cancellationToken);
-            return found is { Report.Engine: >= FileAnalysis.EngineVersion } known ? known : null;
+            return found is { Report.Engine: >= FileAnalysis.EngineVersion } known && !(upload.MayHavePassword && known.Report.Locked() > 0)
+                ? known : null;
         }
         catch (ReportDamagedException)
         {
@@ -129,12 +134,28 @@ internal sealed class SubmitHandler(
     }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    private async ValueTask<Result<AnalysisReport>> AnalyzeAsync(UploadSession upload)
+    private async ValueTask<Result<AnalysisReport>> AnalyzeAsync(UploadSession upload, CancellationToken cancellationToken)
     {
         using var lease = analyses.Rent();
-        return (await upload.ReceiveAsync(lease.Analysis, places, metrics)).IsError(out var error, out var elapsed)
-            ? error
-            : lease.Analysis.Complete(time.GetUtcNow(), elapsed);
+        if ((await upload.ReceiveAsync(lease.Analysis, places, metrics)).IsError(out var error, out var elapsed))
+        {
+            return error;
+        }
+
+        if (!lease.Analysis.EndIsWork)
+        {
+            return lease.Analysis.Complete(time.GetUtcNow(), elapsed);
+        }
+
+        metrics.PieceWaited(await places.EnterAsync(cancellationToken));
+        try
+        {
+            return lease.Analysis.Complete(time.GetUtcNow(), elapsed);
+        }
+        finally
+        {
+            places.Leave();
+        }
     }
 }
 

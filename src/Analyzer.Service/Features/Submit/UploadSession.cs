@@ -41,6 +41,9 @@ internal sealed class UploadSession(
     /// <summary>The SHA-256 that the sender declares; null when it declares none.</summary>
     public FileId? DeclaredId { get; private set; }
 
+    /// <summary>Whether a password was sent, or may still come before the file.</summary>
+    public bool MayHavePassword => body.MayHavePassword;
+
     /// <summary>Reads what the sender declares.</summary>
     public async ValueTask<Error?> OpenAsync()
     {
@@ -136,6 +139,11 @@ internal sealed class UploadSession(
             if (_permit!.Grow(received) is { } busy)
             {
                 return busy;
+            }
+
+            if (analysis.Size == 0)
+            {
+                analysis.UsePassword(body.Password);
             }
 
             for (var rest = chunk.Bytes; !rest.IsEmpty;)

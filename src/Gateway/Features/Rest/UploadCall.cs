@@ -10,7 +10,8 @@ using Hosting.Uploads;
 namespace Gateway.Features.Rest;
 
 /// <summary>
-/// An upload from a REST client to a backend: the metadata, then each piece as it arrives. Nothing is read ahead of what the backend takes.
+/// An upload from a REST client to a backend: the metadata, a password if one came, then each piece as it arrives. Nothing is read ahead of
+/// what the backend takes.
 /// The first bytes are held, so that a small file can be sent again.
 /// </summary>
 internal sealed class UploadCall(IUploadBody source, FileMetadata metadata, bool waits, int holdBytes, GatewayMetrics metrics)
@@ -78,6 +79,7 @@ internal sealed class UploadCall(IUploadBody source, FileMetadata metadata, bool
         var frame = ArrayPool<byte>.Shared.Rent(MaxHeader + MaxPiece);
         try
         {
+            var isTold = await TellPasswordAsync(stream, cancellationToken);
             await SendPiecesAsync(new ReadOnlySequence<byte>(_held.Bytes), stream, frame, cancellationToken);
             while (!IsSourceEnded)
             {
@@ -91,6 +93,7 @@ internal sealed class UploadCall(IUploadBody source, FileMetadata metadata, bool
                 }
 
                 Keep(bytes);
+                isTold = isTold || await TellPasswordAsync(stream, cancellationToken);
                 await SendPiecesAsync(bytes, stream, frame, cancellationToken);
             }
         }
@@ -100,6 +103,18 @@ internal sealed class UploadCall(IUploadBody source, FileMetadata metadata, bool
         }
 
         BackendsTurn(true);
+    }
+
+    // A form may bring it before the file, whose first bytes are read by then.
+    private async ValueTask<bool> TellPasswordAsync(Stream stream, CancellationToken cancellationToken)
+    {
+        if (source.Password is not { } password)
+        {
+            return false;
+        }
+
+        await stream.WriteAsync(MessageFrame.Of(new SubmitFileRequest { Password = password }), cancellationToken);
+        return true;
     }
 
     private void Keep(ReadOnlySequence<byte>? bytes) => _held.Hold(bytes ?? default);

@@ -19,7 +19,7 @@ internal static class UploadEndpoints
 
     private static async Task<IResult> SubmitAsync(Uploading uploading, EarlyResponses early, HttpContext context)
     {
-        using var body = context.Request.Upload(early, context.Request.Query[WireNames.Sha256]);
+        using var body = context.Request.Upload(early, context.Request.Query[WireNames.Sha256], WireNames.PasswordHeader);
         var result = await uploading.SubmitAsync(body, context);
         if (result.IsError(out var error, out var submission))
         {

@@ -41,9 +41,9 @@ internal sealed class Uploading(
             static (call, _) => call.Uploading.SendAsync(call.Path, call.Parser, call.Body, call.Context),
             static _ => GatewayOutcome.Answered);
 
-    private static FileMetadata MetadataOf(UploadDeclaration declared, bool waits)
+    private static FileMetadata MetadataOf(UploadDeclaration declared, bool waits, bool hasPassword)
     {
-        var metadata = new FileMetadata { Form = ReportForm.Json, Waits = waits };
+        var metadata = new FileMetadata { Form = ReportForm.Json, Waits = waits, HasPassword = hasPassword };
         if (declared.Sha256 is { } sha256)
         {
             metadata.Sha256 = sha256;
@@ -68,7 +68,7 @@ internal sealed class Uploading(
         // Nothing is read before the backend asks for the file, so that no client that waits for 100-continue sends its body in vain.
         var waits = context.Request.Headers.Expect.Count > 0 || declared.Sha256 is not null;
         var hold = declared.Length > options.Value.HoldBytes ? 0 : options.Value.HoldBytes;
-        using var upload = new UploadCall(body, MetadataOf(declared, waits), waits, hold, metrics);
+        using var upload = new UploadCall(body, MetadataOf(declared, waits, body.MayHavePassword), waits, hold, metrics);
         var call = new UpstreamCall(path, CallHeaders.Of(context).EndingWhenAnswered(), upload);
         var result = await dispatcher.SendAsync<T>(
             new DispatchedCall(CallKind.Upload, Json: true, upload),

@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Runtime.CompilerServices;
 using Hosting.Errors;
 using Microsoft.Net.Http.Headers;
@@ -5,10 +6,10 @@ using Microsoft.Net.Http.Headers;
 namespace Hosting.Uploads.Multipart;
 
 /// <summary>
-/// multipart/form-data (RFC 7578) with exactly one file, streamed: no <c>IFormFile</c>, no temporary file. Small fields beside the
-/// file are skipped.
+/// multipart/form-data (RFC 7578) with exactly one file, streamed: no <c>IFormFile</c>, no temporary file. A field <c>password</c> before
+/// it is the file's; other small fields beside the file are skipped.
 /// </summary>
-internal sealed class MultipartBody(HttpRequest request, EarlyResponses early, string? sha256) : IUploadBody
+internal sealed class MultipartBody(HttpRequest request, EarlyResponses early, string? sha256, string? passwordHeader) : IUploadBody
 {
     private const int MaxFieldBytes = 64 * 1024;
     private const int MaxParts = 16;
@@ -18,6 +19,11 @@ internal sealed class MultipartBody(HttpRequest request, EarlyResponses early, s
     private int _partCount;
     private bool _fileBegun;
     private bool _fileEnded;
+
+    public string? Password { get; private set; }
+
+    // A field may bring it.
+    public bool MayHavePassword => passwordHeader is not null;
 
     public ValueTask<Result<UploadDeclaration>> OpenAsync(CancellationToken cancellationToken)
     {
@@ -35,6 +41,12 @@ internal sealed class MultipartBody(HttpRequest request, EarlyResponses early, s
                 $"A multipart body needs a 'boundary' of 1 to {MaxBoundaryLength} characters in its Content-Type."));
         }
 
+        if (SentPassword.Read(request, passwordHeader).IsError(out var refused, out var password))
+        {
+            return new(refused);
+        }
+
+        Password = password.Text;
         _parts = new PartReader(request.BodyReader, boundary.ToString());
 
         // Content-Length and Content-Digest describe the whole form, not the file in it.
@@ -106,6 +118,11 @@ internal sealed class MultipartBody(HttpRequest request, EarlyResponses early, s
             return null;
         }
 
+        if (passwordHeader is not null && parts.Disposition?.Name.Equals(SentPassword.Field, StringComparison.Ordinal) == true)
+        {
+            return await TakePasswordAsync(parts, cancellationToken);
+        }
+
         for (var skipped = 0L; await parts.ReadAsync(cancellationToken) is { IsEmpty: false } field;)
         {
             if ((skipped += field.Length) > MaxFieldBytes)
@@ -114,6 +131,33 @@ internal sealed class MultipartBody(HttpRequest request, EarlyResponses early, s
             }
         }
 
+        return null;
+    }
+
+    private async ValueTask<Error?> TakePasswordAsync(PartReader parts, CancellationToken cancellationToken)
+    {
+        if (_fileBegun)
+        {
+            return UploadErrors.Malformed("The password came behind the file, which was read without it: send the field before the file.");
+        }
+
+        var bytes = new ArrayBufferWriter<byte>(SentPassword.MaxBytes);
+        while (await parts.ReadAsync(cancellationToken) is { IsEmpty: false } field)
+        {
+            if (bytes.WrittenCount + field.Length > SentPassword.MaxBytes)
+            {
+                return SentPassword.TooLong;
+            }
+
+            bytes.Write(field.ToArray());
+        }
+
+        return SentPassword.Read(bytes.WrittenSpan).IsError(out var refused, out var password) ? refused : Take(password);
+    }
+
+    private Error? Take(SentPassword password)
+    {
+        Password = password.Text ?? Password;
         return null;
     }
 }

@@ -1,7 +1,8 @@
 namespace Prober.Engine.Networking.Naming;
 
 /// <summary>A cached name. Times are milliseconds of the monotonic clock; readers and writers hold its lock.</summary>
-internal sealed class CachedName(string host)
+/// <param name="maxStale">How long an answer with addresses may be used beyond its time, while no server can tell.</param>
+internal sealed class CachedName(string host, long maxStale)
 {
     /// <summary>A name that nobody uses is forgotten after this time at the earliest: longer than any usual interval.</summary>
     private const long MinIdle = 2 * 60 * 60 * 1000;
@@ -17,19 +18,30 @@ internal sealed class CachedName(string host)
     /// <summary>The time between the last two requests for it; null before the second one.</summary>
     private long? _gap;
 
+    private Resolution? _known;
+    private Resolution? _failure;
     private long _expires;
+    private long _failureExpires;
     private long _lead;
     private long _answeredAt;
     private bool _isAlwaysAsked;
 
     public string Host => host;
 
-    public Resolution? Known { get; private set; }
-
     /// <summary>The running query; null for none.</summary>
     public Task<Resolution>? Asking { get; set; }
 
-    public bool IsFresh(long now) => Known is not null && now < _expires;
+    /// <summary>What the servers said, or that they could not tell a moment ago; null before the first answer, and after its time.</summary>
+    public Resolution? Current(long now) =>
+        _known is not null && now < _expires ? _known
+        : _failure is not null && now < _failureExpires ? Stale(now) ?? _failure
+        : null;
+
+    /// <summary>The addresses of an answer whose time is over, within the bound; null for none.</summary>
+    public Resolution? Stale(long now) =>
+        _known is { Status: ResolutionStatus.Found } && now - _expires < maxStale ? _known with { IsStale = true } : null;
+
+    public bool IsNew => _known is null && _failure is null;
 
     /// <summary>When the resolver checks it next; later than all times if it does not.</summary>
     public long Wakes { get; set; } = long.MaxValue;
@@ -46,12 +58,13 @@ internal sealed class CachedName(string host)
     {
         _answeredAt = now;
         Asking = null;
-        if (resolution.Status == ResolutionStatus.Unreachable && IsFresh(now))
+        if (resolution.Status == ResolutionStatus.Unknown)
         {
-            return; // the earlier answer is still valid
+            (_failure, _failureExpires) = (resolution, now + kept);
+            return; // an earlier answer stays
         }
 
-        (Known, _expires, _lead) = (resolution, now + kept, Math.Min(MaxLead, kept / 4));
+        (_known, _failure, _expires, _lead) = (resolution, null, now + kept, Math.Min(MaxLead, kept / 4));
     }
 
     /// <summary>
@@ -59,7 +72,7 @@ internal sealed class CachedName(string host)
     /// </summary>
     public long RefreshAt => Math.Max(
         _answeredAt + MinPause,
-        _gap is { } gap && !_isAlwaysAsked ? Math.Max(_expires, _askedAt + gap) - _lead : _askedAt + MinIdle);
+        _gap is { } gap && !_isAlwaysAsked ? Math.Max(Math.Max(_expires, _failureExpires), _askedAt + gap) - _lead : _askedAt + MinIdle);
 
     public bool IsIdle(long now) => now - _askedAt > Math.Max(MinIdle, 3 * (_gap ?? 0));
 }

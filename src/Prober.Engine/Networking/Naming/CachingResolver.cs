@@ -5,12 +5,16 @@ namespace Prober.Engine.Networking.Naming;
 
 /// <summary>
 /// The prober's own resolver. Each name is queried once, however many wait for it. Its answer, also a negative one, is kept for its time to
-/// live (1 s to 1 h), and a name that is used repeatedly is refreshed just before it is needed.
+/// live (1 s to 1 h), and a name that is used repeatedly is refreshed just before it is needed. While no server can tell, addresses of
+/// earlier answers are used beyond their time, marked as stale (RFC 8767).
 /// </summary>
 public sealed class CachingResolver : IResolver, IDisposable
 {
     private const int MaxNames = 200_000;
     private const long HostsPeriod = 5000;
+
+    /// <summary>How long a stale answer waits for a fresh one: longer than a server at hand takes, and far below any time-out.</summary>
+    private static readonly TimeSpan StalePatience = TimeSpan.FromMilliseconds(300);
 
     private readonly TimeProvider _time;
     private readonly ResolverSettings _settings;
@@ -43,7 +47,7 @@ public sealed class CachingResolver : IResolver, IDisposable
     {
         if (_hosts.Find(host) is { } addresses)
         {
-            return new(new Resolution(ResolutionStatus.Found, addresses));
+            return new(Resolution.Found(addresses));
         }
 
         var isFirst = false;
@@ -54,21 +58,22 @@ public sealed class CachingResolver : IResolver, IDisposable
                 return new(FindAsync(host));
             }
 
-            name = _names.GetOrAdd(host, _ => new(host));
-            isFirst = name.Known is null;
+            name = _names.GetOrAdd(host, _ => new(host, (long)_settings.MaxStale.TotalMilliseconds));
+            isFirst = name.IsNew;
         }
 
         lock (name)
         {
             var now = Now;
             name.Asked(now, isFirst, always);
-            if (always || !name.IsFresh(now))
+            if (always || name.Current(now) is not { } current)
             {
-                return new(AskAsync(name));
+                var asking = AskAsync(name);
+                return new(!always && name.Stale(now) is { } stale ? AwaitAsync(asking, stale) : asking);
             }
 
             Schedule(name);
-            return new(name.Known!);
+            return new(current);
         }
     }
 
@@ -121,7 +126,7 @@ public sealed class CachingResolver : IResolver, IDisposable
             }
 
             name.Wakes = long.MaxValue;
-            if (name.IsIdle(now) && !name.IsFresh(now) && name.Asking is null)
+            if (name.IsIdle(now) && name.Current(now) is null && name.Asking is null)
             {
                 _names.TryRemove(name.Host, out _);
             }
@@ -151,6 +156,19 @@ public sealed class CachingResolver : IResolver, IDisposable
 
             return resolution;
         });
+    }
+
+    private async Task<Resolution> AwaitAsync(Task<Resolution> asking, Resolution stale)
+    {
+        try
+        {
+            var answer = await asking.WaitAsync(StalePatience, _time);
+            return answer.Status == ResolutionStatus.Unknown ? stale : answer;
+        }
+        catch (TimeoutException)
+        {
+            return stale;
+        }
     }
 
     private async Task<Resolution> FindAsync(string host) => (await _lookup.FindAsync(host)).Resolution;

@@ -86,6 +86,12 @@ public sealed record DnsMessage(
         return ([], 0);
     }
 
+    /// <summary>
+    /// The server names other servers instead of an answer (RFC 2308, section 2.2): it does not look names up, and cannot tell.
+    /// </summary>
+    public bool IsReferral => Status == DnsStatus.NoError && Answers.Count == 0
+        && Authorities.Any(record => record.Type == DnsType.NS) && Authorities.All(record => record.Type != DnsType.SOA);
+
     /// <summary>How long the absence of the queried records may be cached, in seconds; null when the server does not say.</summary>
     public uint? NegativeTimeToLive => Authorities.FirstOrDefault(record => record.Type == DnsType.SOA)?.NegativeTimeToLive;
 }

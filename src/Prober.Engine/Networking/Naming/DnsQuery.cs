@@ -13,12 +13,13 @@ internal static class DnsQuery
     /// <param name="question">A question with a valid name.</param>
     public static byte[] Write(ushort id, DnsQuestion question)
     {
-        var bytes = new byte[HeadLength + question.Name.Length + 2 + 4];
+        string[] labels = question.Name.Length > 0 ? question.Name.Split('.') : []; // none: the root
+        var bytes = new byte[HeadLength + labels.Sum(label => 1 + label.Length) + 1 + 4];
         BinaryPrimitives.WriteUInt16BigEndian(bytes, id);
         BinaryPrimitives.WriteUInt16BigEndian(bytes.AsSpan(2), RecursionDesired);
         BinaryPrimitives.WriteUInt16BigEndian(bytes.AsSpan(4), 1); // one question, and nothing else
         var at = HeadLength;
-        foreach (var label in question.Name.Split('.'))
+        foreach (var label in labels)
         {
             bytes[at] = (byte)label.Length;
             at += 1 + Encoding.ASCII.GetBytes(label, bytes.AsSpan(at + 1));

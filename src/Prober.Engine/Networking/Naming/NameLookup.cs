@@ -3,16 +3,25 @@ using System.Net.Sockets;
 
 namespace Prober.Engine.Networking.Naming;
 
-/// <summary>Queries name servers for the addresses of a name: IPv4, and IPv6 if it has no others.</summary>
+/// <summary>
+/// Queries name servers for the addresses of a name: IPv4, and IPv6 if it has no others. The families are judged apart: either serves when
+/// the other fails, and only the absence of both, from a server that works, says that a name has no address.
+/// </summary>
 internal sealed class NameLookup(ResolverSettings settings, TimeProvider time) : IDisposable
 {
+    private const string NoAnswer = "did not answer";
+
     private static readonly TimeSpan MinKept = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan MaxKept = TimeSpan.FromHours(1);
 
     /// <summary>RFC 2308 allows a failure to be cached for up to five minutes.</summary>
     private static readonly TimeSpan FailureKept = TimeSpan.FromSeconds(5);
 
+    /// <summary>Each resolver can name the servers of the root.</summary>
+    private static readonly DnsQuestion Root = new("", DnsType.NS);
+
     private readonly QueryPace _pace = new(settings.MaxQueriesPerSecond, time);
+    private readonly NameServer[] _servers = [.. settings.Servers.Select(address => new NameServer(address, time))];
     private long _queries;
     private long _unanswered;
 
@@ -54,73 +63,101 @@ internal sealed class NameLookup(ResolverSettings settings, TimeProvider time) :
 
     private async Task<(Resolution Resolution, TimeSpan Kept)> FindExactlyAsync(string name)
     {
-        var negative = FailureKept;
-        foreach (var type in new[] { DnsType.A, DnsType.AAAA })
+        var four = await FindFamilyAsync(new(name, DnsType.A));
+        if (four.Addresses is { Length: > 0 } addresses)
         {
-            var (status, answer) = await AskServersAsync(new(name, type));
-            if (answer is null)
-            {
-                return (status == ResolutionStatus.Unreachable ? Resolution.Unreachable : Resolution.ServerFailure, FailureKept);
-            }
-
-            var (addresses, seconds) = answer.Addresses();
-            if (addresses.Count > 0)
-            {
-                return (new(ResolutionStatus.Found, [.. addresses.Select(IPAddress.Parse)]), Kept(seconds));
-            }
-
-            negative = answer.NegativeTimeToLive is { } least ? Kept(least) : FailureKept;
-            if (answer.Status == DnsStatus.NoSuchName)
-            {
-                break;
-            }
+            return (Resolution.Found(addresses), four.Kept);
         }
 
-        return (Resolution.NoSuchName, negative);
+        var six = await FindFamilyAsync(new(name, DnsType.AAAA));
+        return six.Addresses is { Length: > 0 } others ? (Resolution.Found(others), six.Kept)
+            : four.Addresses is null ? (Resolution.Unknown(four.Reason), four.Kept)
+            : six.Addresses is null ? (Resolution.Unknown(six.Reason), six.Kept)
+            : (Resolution.NoSuchName, four.Kept < six.Kept ? four.Kept : six.Kept);
     }
 
-    /// <returns>A positive or negative answer; null when no server gave one.</returns>
-    private async Task<(ResolutionStatus Status, DnsMessage? Answer)> AskServersAsync(DnsQuestion question)
+    private async Task<FamilyAnswer> FindFamilyAsync(DnsQuestion question)
     {
-        var status = ResolutionStatus.Unreachable;
-        for (var round = 0; round < settings.Rounds && status == ResolutionStatus.Unreachable; round++)
+        var reason = "there is none";
+        var hasAnswered = false;
+        for (var round = 0; round < settings.Rounds && !hasAnswered; round++)
         {
-            for (var (i, first) = (0, _preferred); i < settings.Servers.Count; i++)
+            for (var (i, first) = (0, _preferred); i < _servers.Length; i++)
             {
-                var server = (first + i) % settings.Servers.Count;
-                var (hasAnswered, answer) = await AskAsync(settings.Servers[server], question);
-                if (answer is { Status: DnsStatus.NoError or DnsStatus.NoSuchName })
+                var at = (first + i) % _servers.Length;
+                var (answer, problem) = await AskAsync(_servers[at], question);
+                if (answer is not null && await JudgeAsync(_servers[at], answer) is { } judged)
                 {
-                    _preferred = server;
-                    return (ResolutionStatus.Found, answer);
+                    _preferred = at;
+                    return judged;
                 }
 
-                status = hasAnswered ? ResolutionStatus.ServerFailure : status;
+                hasAnswered |= problem is not NoAnswer;
+                reason = $"{_servers[at].Address} {problem ?? (answer!.IsReferral ? "only names other servers" : "answers no name")}";
             }
         }
 
-        return (status, null);
+        return new(null, FailureKept, reason);
     }
 
-    private async Task<(bool HasAnswered, DnsMessage? Answer)> AskAsync(IPEndPoint server, DnsQuestion question)
+    /// <returns>Null when the answer is no evidence.</returns>
+    private async Task<FamilyAnswer?> JudgeAsync(NameServer server, DnsMessage answer)
+    {
+        var (addresses, seconds) = answer.Addresses();
+        if (addresses.Count > 0)
+        {
+            server.Answered();
+            return new([.. addresses.Select(IPAddress.Parse)], Kept(seconds));
+        }
+
+        if (answer.IsReferral)
+        {
+            return null;
+        }
+
+        if (!server.AnswersNames && (await AskAsync(server, Root)).Answer is { Answers.Count: > 0 })
+        {
+            server.Answered();
+        }
+
+        return server.AnswersNames ? new([], answer.NegativeTimeToLive is { } least ? Kept(least) : FailureKept) : null;
+    }
+
+    /// <returns>A positive or negative answer, or why there is none.</returns>
+    private async Task<(DnsMessage? Answer, string? Problem)> AskAsync(NameServer server, DnsQuestion question)
     {
         await _pace.EnterAsync();
         try
         {
             Interlocked.Increment(ref _queries);
             using var patience = new CancellationTokenSource(settings.Patience, time);
-            return (true, await DnsExchange.AskAsync(server, question, overTcp: false, patience.Token));
+            var answer = await DnsExchange.AskAsync(server.Address, question, overTcp: false, patience.Token);
+            return answer switch
+            {
+                null => (null, "sent a malformed answer"),
+                { Status: DnsStatus.NoError or DnsStatus.NoSuchName } => (answer, null),
+                _ => (null, $"answered {NameOf(answer.Status)}"),
+            };
         }
         catch (Exception exception) when (exception is SocketException or OperationCanceledException or IOException)
         {
             Interlocked.Increment(ref _unanswered);
-            return (false, null);
+            return (null, NoAnswer);
         }
         finally
         {
             _pace.Leave();
         }
     }
+
+    private static string NameOf(DnsStatus status) => status switch
+    {
+        DnsStatus.ServerFailure => "SERVFAIL",
+        DnsStatus.FormatError => "FORMERR",
+        DnsStatus.NotImplemented => "NOTIMP",
+        DnsStatus.Refused => "REFUSED",
+        _ => $"code {(int)status}",
+    };
 
     private static TimeSpan Kept(uint seconds) =>
         TimeSpan.FromSeconds(Math.Clamp(seconds, MinKept.TotalSeconds, MaxKept.TotalSeconds));

@@ -8,6 +8,7 @@ namespace Prober.Engine.Networking.Naming;
 public sealed record ResolverSettings
 {
     public const int DefaultMaxQueriesPerSecond = 500;
+    public static readonly TimeSpan DefaultMaxStale = TimeSpan.FromHours(1);
     private const int DnsPort = 53;
     private const string SystemFile = "/etc/resolv.conf";
 
@@ -27,6 +28,9 @@ public sealed record ResolverSettings
 
     /// <summary>How often all servers are asked before the resolver gives up.</summary>
     public int Rounds { get; init; } = 2;
+
+    /// <summary>How long addresses are used beyond their time, while no server can tell.</summary>
+    public TimeSpan MaxStale { get; init; } = DefaultMaxStale;
 
     /// <summary>The file of names that are not queried; null for none.</summary>
     public string? HostsPath { get; init; } = HostsFile.SystemPath;

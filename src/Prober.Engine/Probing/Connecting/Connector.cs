@@ -86,16 +86,16 @@ internal static class Connector
         }
         catch (OperationCanceledException) when (call.IsOver)
         {
-            resolution = Resolution.Unreachable;
+            resolution = Resolution.Unknown("no name server answered in time");
         }
 
         call.Result.Resolving += call.Elapsed - start;
+        call.Result.IsStale |= resolution.IsStale;
         _ = resolution.Status switch
         {
             ResolutionStatus.Found => call.Result,
             ResolutionStatus.NoSuchName => call.Result.Fail(FailureClass.Dns, $"{host} has no address."),
-            ResolutionStatus.ServerFailure => call.Result.Fail(FailureClass.Dns, $"The name server of {host} failed to answer."),
-            _ => call.Result.Fail(FailureClass.Resolver, "No name server answered."),
+            _ => call.Result.Fail(FailureClass.Resolver, $"No name server could tell the address of {host}: {resolution.Reason}."),
         };
         return resolution.Addresses;
     }

@@ -17,10 +17,13 @@ public static class Dialogue
     /// <param name="driver">One of <see cref="Drivers"/>.</param>
     /// <param name="username">For redis; empty for none.</param>
     /// <param name="password">For redis; empty for none.</param>
-    public static IReadOnlyList<DialogueStep> Of(string driver, string username = "", string password = "") => driver switch
+    /// <param name="data">For redis: keys and the values that they must have.</param>
+    public static IReadOnlyList<DialogueStep> Of(
+        string driver, string username = "", string password = "", IReadOnlyList<KeyValuePair<string, string>>? data = null) => driver switch
     {
-        "redis" when password.Length > 0 => [Say(RedisAuthentication(username, password), "+OK\r\n", "the password is wrong"), Redis],
-        "redis" => [Redis],
+        "redis" when password.Length > 0 =>
+            [Say(RedisAuthentication(username, password), "+OK\r\n", "the password is wrong"), Redis, .. (data ?? []).Select(RedisValue)],
+        "redis" => [Redis, .. (data ?? []).Select(RedisValue)],
         "memcache" => [Say("version\r\n", "VERSION ", "it is not memcached")],
 
         // The only four-letter word that ZooKeeper allows by default.
@@ -45,6 +48,12 @@ public static class Dialogue
         string[] words = username.Length > 0 ? ["AUTH", username, password] : ["AUTH", password];
         return $"*{words.Length}\r\n{string.Concat(words.Select(word => $"${Encoding.UTF8.GetByteCount(word)}\r\n{word}\r\n"))}";
     }
+
+    /// <summary>The value is not shown, because it may be secret.</summary>
+    private static DialogueStep RedisValue(KeyValuePair<string, string> pair) => Say(
+        $"*2\r\n$3\r\nGET\r\n${Encoding.UTF8.GetByteCount(pair.Key)}\r\n{pair.Key}\r\n",
+        $"${Encoding.UTF8.GetByteCount(pair.Value)}\r\n{pair.Value}\r\n",
+        $"{pair.Key} has not the wanted value");
 
     private static DialogueStep Say(string text, string expect, string otherwise) =>
         new(Encoding.UTF8.GetBytes(text), [.. Encoding.UTF8.GetBytes(expect).Select(octet => (byte?)octet)], otherwise);

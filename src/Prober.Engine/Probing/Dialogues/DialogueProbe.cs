@@ -1,12 +1,15 @@
 using System.Net.Sockets;
 using Prober.Engine.Probing.Connecting;
+using Prober.Engine.Probing.Securing;
 
 namespace Prober.Engine.Probing.Dialogues;
 
 /// <summary>Sends a few bytes to a server, and checks the beginning of each answer.</summary>
 /// <param name="host">A name or an address.</param>
+/// <param name="rules">The requirements for the server's TLS; null for cleartext.</param>
 /// <param name="closesPlainly">Closes in the ordinary way, instead of with a reset.</param>
-public sealed class DialogueProbe(string host, int port, IReadOnlyList<DialogueStep> steps, bool closesPlainly = false) : IProbe
+public sealed class DialogueProbe(string host, int port, IReadOnlyList<DialogueStep> steps, bool closesPlainly = false, TlsRules? rules = null)
+    : IProbe
 {
     public string Kind => "client";
 
@@ -18,14 +21,35 @@ public sealed class DialogueProbe(string host, int port, IReadOnlyList<DialogueS
 
     private async Task TalkAsync(Socket socket, ProbeCall call)
     {
+        await using var plain = new NetworkStream(socket, ownsSocket: false);
+        if (rules is null)
+        {
+            await TalkAsync(plain, call);
+            return;
+        }
+
+        await using var secured = await TlsConnector.AuthenticateAsync(plain, host, rules, protocol: null, call);
+        if (secured is not null)
+        {
+            await TalkAsync(secured, call);
+        }
+    }
+
+    private async Task TalkAsync(Stream stream, ProbeCall call)
+    {
         var start = call.Elapsed;
-        await using var stream = new NetworkStream(socket, ownsSocket: false);
         foreach (var step in steps)
         {
             await stream.WriteAsync(step.Send, CancellationToken.None);
             var answer = new byte[step.Expect.Length];
-            var length = await stream.ReadAtLeastAsync(answer, answer.Length, throwOnEndOfStream: false, CancellationToken.None);
-            if (!IsExpected(answer.AsSpan(0, length), step.Expect))
+            var length = 0;
+            while (length < answer.Length && IsBeginning(answer.AsSpan(0, length), step.Expect)
+                && await stream.ReadAsync(answer.AsMemory(length), CancellationToken.None) is > 0 and var read)
+            {
+                length += read; // another answer may be shorter, so nothing waits for its end
+            }
+
+            if (length < answer.Length || !IsBeginning(answer, step.Expect))
             {
                 call.Result.Fail(FailureClass.Content, $"The answer is not the expected one: {step.Otherwise}.");
                 return;
@@ -35,14 +59,9 @@ public sealed class DialogueProbe(string host, int port, IReadOnlyList<DialogueS
         call.Result.Processing = call.Elapsed - start;
     }
 
-    private static bool IsExpected(ReadOnlySpan<byte> answer, byte?[] expected)
+    private static bool IsBeginning(ReadOnlySpan<byte> answer, byte?[] expected)
     {
-        if (answer.Length < expected.Length)
-        {
-            return false;
-        }
-
-        for (var i = 0; i < expected.Length; i++)
+        for (var i = 0; i < answer.Length; i++)
         {
             if (expected[i] is { } octet && octet != answer[i])
             {

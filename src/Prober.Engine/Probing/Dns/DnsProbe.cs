@@ -13,6 +13,14 @@ public sealed record DnsProbeSettings(string Server, int Port, DnsQuestion Quest
 
     public IReadOnlyList<DnsStatus> GoodStatuses { get; init; } = [DnsStatus.NoError];
 
+    /// <summary>Requirements for the records of the answer; null for none.</summary>
+    public RecordRules? Answers { get; init; }
+
+    public RecordRules? Authorities { get; init; }
+
+    /// <summary>An answer without records is good: whoever names no record only asks whether the server answers.</summary>
+    public bool AllowsNoRecords { get; init; }
+
     /// <summary>Texts, each of which has to occur in a record of the answer.</summary>
     public IReadOnlyList<string> Expected { get; init; } = [];
 }
@@ -75,7 +83,9 @@ public sealed class DnsProbe(DnsProbeSettings settings) : IProbe
         var missing = settings.Expected
             .FirstOrDefault(text => !answer.Answers.Any(record => record.Data.Contains(text, StringComparison.OrdinalIgnoreCase)));
         return missing is not null ? result.Fail(FailureClass.Content, $"The answer lacks {missing}.")
-            : answer is { Status: DnsStatus.NoError, Answers.Count: 0 }
+            : (settings.Answers?.Problem(answer.Answers) ?? settings.Authorities?.Problem(answer.Authorities)) is { } problem
+                ? result.Fail(FailureClass.Content, problem)
+            : !settings.AllowsNoRecords && answer is { Status: DnsStatus.NoError, Answers.Count: 0 }
                 ? result.Fail(FailureClass.Content, $"The name has no record of type {settings.Question.Type}.")
             : result;
     }

@@ -1,6 +1,3 @@
-using System.Buffers;
-using System.IO.Compression;
-using System.Text;
 using System.Text.Json;
 using System.Text.RegularExpressions;
 
@@ -9,34 +6,50 @@ namespace Prober.Engine.Probing.Http;
 /// <summary>Checks status and body.</summary>
 internal static class ContentCheck
 {
-    private const string Identity = "identity";
-    private const int BlockSize = 4096;
     private const int MaxShown = 256;
 
-    public static void Apply(HttpProbeSettings settings, string? encoding, ReadOnlyMemory<byte> content, ProbeResult result)
+    /// <param name="isSecure">Whether the final request was over TLS.</param>
+    /// <param name="valuesOf">The values of a header.</param>
+    /// <param name="type">The type of the content, which may name its charset.</param>
+    /// <param name="isCut">Whether the content is only the beginning of the body.</param>
+    public static void Apply(
+        HttpProbeSettings settings, bool isSecure, Func<string, IReadOnlyList<string>> valuesOf, string? encoding, string? type,
+        ReadOnlyMemory<byte> content, bool isCut, ProbeResult result)
     {
-        result.DecodedLength = encoding is null or "" or Identity ? result.ContentLength : -1;
         if (!settings.SuccessCodes.Any(codes => result.Status >= codes.From && result.Status <= codes.To))
         {
             result.Fail(FailureClass.Status, $"The status is {result.Status}.");
         }
-        else if (settings.NeedsContent && Text(encoding, content, result) is { } text)
+        else if (settings.NeedsTls is { } needsTls && needsTls != isSecure)
         {
-            Look(settings, text, result);
+            result.Fail(FailureClass.Content, needsTls ? "The final request is not over TLS." : "The final request is over TLS.");
+        }
+        else if (settings.HeaderRules.Select(rule => rule.Problem(valuesOf(rule.Name))).FirstOrDefault(one => one is not null) is { } problem)
+        {
+            result.Fail(FailureClass.Content, problem);
+        }
+        else if (settings.NeedsContent && ContentText.Of(encoding, type, content, settings.MaxBody, ref isCut, result) is { } text)
+        {
+            Look(settings, text, isCut, result);
         }
     }
 
-    private static void Look(HttpProbeSettings settings, string text, ProbeResult result)
+    private static void Look(HttpProbeSettings settings, string text, bool isCut, ProbeResult result)
     {
         try
         {
-            if (settings.Contain is { } wanted && !wanted.IsMatch(text))
-            {
-                result.Fail(FailureClass.Content, $"The body lacks the required text.{Beginning(settings, text)}");
-            }
-            else if (settings.NotContain is { } unwanted && unwanted.IsMatch(text))
+            var isFound = (settings.Contain?.IsMatch(text) ?? true) && settings.AlsoContain.All(wanted => wanted.IsMatch(text));
+            if (settings.NotContain is { } unwanted && unwanted.IsMatch(text))
             {
                 result.Fail(FailureClass.Content, $"The body contains the forbidden text.{Beginning(settings, text)}");
+            }
+            else if (isCut && (!isFound || settings.NotContain is not null || settings.Json.Count > 0))
+            {
+                result.Fail(FailureClass.MaxBody, $"The body is longer than max_body ({settings.MaxBody} bytes), and not decided by then.");
+            }
+            else if (!isFound)
+            {
+                result.Fail(FailureClass.Content, $"The body lacks the required text.{Beginning(settings, text)}");
             }
             else if (settings.Json.Count > 0 && Problem(settings.Json, text) is { } problem)
             {
@@ -72,51 +85,5 @@ internal static class ContentCheck
         {
             return "The body is not JSON.";
         }
-    }
-
-    /// <returns>Null when it cannot be read.</returns>
-    private static string? Text(string? encoding, ReadOnlyMemory<byte> content, ProbeResult result)
-    {
-        if (encoding is null or "" or Identity)
-        {
-            result.DecodedLength = content.Length;
-            return Encoding.UTF8.GetString(content.Span);
-        }
-
-        try
-        {
-            using var stream = new MemoryStream(content.ToArray());
-            using Stream decoded = encoding switch
-            {
-                "gzip" or "x-gzip" => new GZipStream(stream, CompressionMode.Decompress),
-                "deflate" => new ZLibStream(stream, CompressionMode.Decompress),
-                "br" => new BrotliStream(stream, CompressionMode.Decompress),
-                var other => throw new InvalidDataException(other),
-            };
-            return Text(decoded, result);
-        }
-        catch (InvalidDataException)
-        {
-            result.Fail(FailureClass.Protocol, "The encoding of the body is unknown or damaged.");
-            return null;
-        }
-    }
-
-    /// <summary>Allocates as the body grows, because most are small, and thousands of them are read at once.</summary>
-    private static string? Text(Stream decoded, ProbeResult result)
-    {
-        var text = new ArrayBufferWriter<byte>();
-        while (decoded.Read(text.GetSpan(BlockSize)) is > 0 and var read)
-        {
-            text.Advance(read);
-            if (text.WrittenCount > HttpResponseReader.MaxBody)
-            {
-                result.Fail(FailureClass.TooLarge, $"The body is larger than {HttpResponseReader.MaxBody} bytes once it is decoded.");
-                return null;
-            }
-        }
-
-        result.DecodedLength = text.WrittenCount;
-        return Encoding.UTF8.GetString(text.WrittenSpan);
     }
 }

@@ -29,8 +29,10 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
 
     private async ValueTask<HttpRequest?> ExchangeAsync(HttpRequest request, ProbeCall call)
     {
-        var peer = settings.Proxy ?? request.Url;
-        if (await Connector.ConnectAsync(peer.IdnHost, peer.Port, call) is not { } socket)
+        var connecting = settings.Proxy is { } proxy
+            ? ProxyFaults.ConnectAsync(proxy, call)
+            : Connector.ConnectAsync(request.Url.IdnHost, request.Url.Port, call);
+        if (await connecting is not { } socket)
         {
             return null;
         }
@@ -61,7 +63,7 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
         }
         catch (HttpRequestException exception)
         {
-            Classify(exception, judge.Problem, call.Result);
+            Classify(exception, judge, call.Result);
             return null;
         }
         finally
@@ -96,28 +98,44 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
         (result.Status, result.HttpVersion) = ((int)response.StatusCode, response.Version);
         result.LastModified = response.Content.Headers.LastModified?.ToUnixTimeSeconds() ?? -1;
         var location = response.Headers.Location?.OriginalString;
-        var content = await ReadAsync(await response.Content.ReadAsStreamAsync(call.Token), call.Token);
-        result.ContentLength = content.Length;
-        result.Transferring += call.Elapsed - first;
-        if (content.Length > HttpResponseReader.MaxBody)
-        {
-            result.Fail(FailureClass.TooLarge, $"The body is larger than {HttpResponseReader.MaxBody} bytes.");
-            return (false, null);
-        }
-
+        var headers = response.Content.Headers;
+        result.ContentLength = headers.ContentLength ?? -1;
         if (Redirects.IsOne(settings, result, location))
         {
-            return (true, Redirects.Next(request, location!, result));
+            var cookies = response.Headers.NonValidated.TryGetValues("Set-Cookie", out var values) ? values : default;
+            return (false, Redirects.Next(request, location!, cookies, result));
         }
 
-        ContentCheck.Apply(settings, response.Content.Headers.ContentEncoding.LastOrDefault()?.ToLowerInvariant(), content, result);
-        return (true, null);
+        if (settings.Proxy is not null && response.StatusCode == HttpStatusCode.ProxyAuthenticationRequired)
+        {
+            result.Fail(FailureClass.Proxy, "The proxy refused the prober: 407.");
+            return (true, null);
+        }
+
+        using var content = new ResponseBody(settings.MaxBody, call.Network.Bodies);
+        if (settings.NeedsContent)
+        {
+            await ReadAsync(await response.Content.ReadAsStreamAsync(call.Token), content, call.Token);
+            result.Transferring += call.Elapsed - first;
+            if (content.HasNoRoom)
+            {
+                result.Fail(FailureClass.Limit, "The bodies of other probes take all the room.");
+                return (false, null);
+            }
+
+            result.ContentLength = content.IsCut ? result.ContentLength : content.Bytes.Length;
+        }
+
+        var type = headers.NonValidated.TryGetValues("Content-Type", out var types) ? types.ToString() : null;
+        ContentCheck.Apply(
+            settings, request.Url.Scheme == Uri.UriSchemeHttps, name => ValuesOf(response, name), headers.ContentEncoding.LastOrDefault()?.ToLowerInvariant(), type, content.Bytes, content.IsCut, result);
+        return (settings.NeedsContent && !content.IsCut, null);
     }
 
     /// <summary>A proxy that requires authentication closes the first connection.</summary>
     private async ValueTask<Stream> ConnectAgainAsync(ProbeCall call)
     {
-        var socket = settings.Proxy is { } proxy ? await Connector.ConnectAsync(proxy.IdnHost, proxy.Port, call) : null;
+        var socket = settings.Proxy is { } proxy ? await ProxyFaults.ConnectAsync(proxy, call) : null;
         return socket is null ? throw new IOException("The connection was lost.") : new NetworkStream(socket, ownsSocket: true);
     }
 
@@ -138,6 +156,11 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
             }
         }
 
+        if (request.CookieText is { Length: > 0 } cookies)
+        {
+            message.Headers.TryAddWithoutValidation("Cookie", cookies);
+        }
+
         if (!settings.OverHttp2)
         {
             message.Headers.ConnectionClose = true;
@@ -146,24 +169,16 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
         return message;
     }
 
-    /// <returns>One byte more than a body may have when it is larger.</returns>
-    private static async Task<ReadOnlyMemory<byte>> ReadAsync(Stream stream, CancellationToken cancellationToken)
-    {
-        const int Limit = HttpResponseReader.MaxBody + 1;
-        var buffer = new byte[4096];
-        for (var length = 0; ;)
-        {
-            var read = await stream.ReadAsync(buffer.AsMemory(length), cancellationToken);
-            length += read;
-            if (read == 0 || length == Limit)
-            {
-                return buffer.AsMemory(0, length);
-            }
+    private static string[] ValuesOf(HttpResponseMessage response, string name) =>
+        response.Headers.NonValidated.TryGetValues(name, out var values) ? [.. values]
+        : response.Content.Headers.NonValidated.TryGetValues(name, out values) ? [.. values]
+        : [];
 
-            if (length == buffer.Length)
-            {
-                Array.Resize(ref buffer, Math.Min(4 * length, Limit));
-            }
+    private static async Task ReadAsync(Stream stream, ResponseBody content, CancellationToken cancellationToken)
+    {
+        var buffer = new byte[8192];
+        while (await stream.ReadAsync(buffer, cancellationToken) is > 0 and var read && content.Add(buffer.AsSpan(0, read)))
+        {
         }
     }
 
@@ -171,11 +186,11 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
         ? new(Uri.UnescapeDataString(user), Uri.UnescapeDataString(password))
         : null;
 
-    private static void Classify(HttpRequestException exception, string? problem, ProbeResult result) => _ = exception switch
+    private static void Classify(HttpRequestException exception, CertificateJudge judge, ProbeResult result) => _ = exception switch
     {
-        _ when problem is not null => result.Fail(FailureClass.Certificate, problem),
+        _ when judge.Problem is { } problem => result.Fail(judge.Failure, problem),
         { InnerException: AuthenticationException } => result.Fail(FailureClass.Tls, "The TLS handshake failed."),
-        { HttpRequestError: HttpRequestError.ProxyTunnelError } => result.Fail(FailureClass.Refused, "The proxy refused the connection."),
+        { HttpRequestError: HttpRequestError.ProxyTunnelError } => ProxyFaults.Refuse(exception, result),
         { HttpRequestError: HttpRequestError.ConfigurationLimitExceeded } =>
             result.Fail(FailureClass.TooLarge, $"The head of the response is larger than {HttpResponseReader.MaxHead} bytes."),
         { HttpRequestError: HttpRequestError.ResponseEnded } or { InnerException: IOException or SocketException } =>

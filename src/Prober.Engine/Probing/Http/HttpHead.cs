@@ -17,10 +17,21 @@ internal sealed class HttpHead(int status)
 
     public string? ContentEncoding { get; private set; }
 
+    public string? ContentType { get; private set; }
+
+    /// <summary>The values of Set-Cookie; null for none.</summary>
+    public List<string>? Cookies { get; private set; }
+
     public required Version Version { get; init; }
 
     /// <summary>Unix seconds; -1 when the server does not say.</summary>
     public long LastModified { get; private set; } = -1;
+
+    /// <summary>All headers, if the probe has rules for any; null otherwise.</summary>
+    public List<(string Name, string Value)>? All { get; init; }
+
+    public IReadOnlyList<string> ValuesOf(string name) =>
+        [.. (All ?? []).Where(header => header.Name.Equals(name, StringComparison.OrdinalIgnoreCase)).Select(header => header.Value)];
 
     public bool IsInterim => status is >= 100 and < 200 and not 101;
 
@@ -28,7 +39,7 @@ internal sealed class HttpHead(int status)
     public bool HasNoBody(string method) => method == "HEAD" || status is 204 or 304 or 101;
 
     /// <returns>Null when it is not a status line: <c>HTTP/1.1 200</c> is required, a reason is optional.</returns>
-    public static HttpHead? ParseStatusLine(ReadOnlySpan<byte> line)
+    public static HttpHead? ParseStatusLine(ReadOnlySpan<byte> line, bool keepsAll = false)
     {
         if (line.Length < 12 || !line.StartsWith("HTTP/1."u8) || !char.IsAsciiDigit((char)line[7]) || line[8] != ' '
             || (line.Length > 12 && line[12] != ' ') || line[9..12].ContainsAnyExceptInRange((byte)'0', (byte)'9'))
@@ -37,7 +48,11 @@ internal sealed class HttpHead(int status)
         }
 
         var code = ((line[9] - '0') * 100) + ((line[10] - '0') * 10) + (line[11] - '0');
-        return code < 100 ? null : new(code) { Version = line[7] == '0' ? HttpVersion.Version10 : HttpVersion.Version11 };
+        return code < 100 ? null : new(code)
+        {
+            Version = line[7] == '0' ? HttpVersion.Version10 : HttpVersion.Version11,
+            All = keepsAll ? [] : null,
+        };
     }
 
     /// <returns>Whether it is a header, and does not contradict another.</returns>
@@ -56,6 +71,7 @@ internal sealed class HttpHead(int status)
 
         var name = line[..colon];
         var value = line[(colon + 1)..].Trim(" \t"u8);
+        All?.Add((Encoding.Latin1.GetString(name), Encoding.Latin1.GetString(value)));
         if (Is(name, "content-length"u8))
         {
             return AddLength(value);
@@ -74,6 +90,14 @@ internal sealed class HttpHead(int status)
         else if (Is(name, "content-encoding"u8))
         {
             ContentEncoding = Encoding.ASCII.GetString(value).ToLowerInvariant();
+        }
+        else if (Is(name, "content-type"u8))
+        {
+            ContentType = Encoding.Latin1.GetString(value);
+        }
+        else if (Is(name, "set-cookie"u8))
+        {
+            (Cookies ??= []).Add(Encoding.Latin1.GetString(value));
         }
         else if (Is(name, "last-modified"u8) && Utf8Parser.TryParse(value, out DateTimeOffset at, out _, standardFormat: 'R'))
         {

@@ -99,26 +99,38 @@ public sealed class HttpProbe : IProbe
 
         var first = call.Elapsed;
         result.Processing += first - asked;
-        if (await reader.ReadHeadAsync() is not { } head)
+        if (await reader.ReadHeadAsync(_settings.HeaderRules.Count > 0) is not { } head)
         {
             return (false, null);
         }
 
         (result.Status, result.HttpVersion, result.LastModified) = (head.Status, head.Version, head.LastModified);
         var isRedirect = Redirects.IsOne(_settings, result, head.Location);
-        var content = _settings.NeedsContent && !isRedirect ? new ArrayBufferWriter<byte>() : null;
+        if (isRedirect || !_settings.NeedsContent)
+        {
+            // The status decides.
+            var isSkipped = reader.SkipBody(head, request.Method);
+            result.Transferring += call.Elapsed - first;
+            if (isRedirect)
+            {
+                return (isSkipped, Redirects.Next(request, head.Location!, head.Cookies, result));
+            }
+
+            Check(default, isCut: false);
+            return (isSkipped, null);
+        }
+
+        using var content = new ResponseBody(_settings.MaxBody, call.Network.Bodies);
         if (!await reader.ReadBodyAsync(head, request.Method, content))
         {
             return (false, null);
         }
 
         result.Transferring += call.Elapsed - first;
-        if (!isRedirect)
-        {
-            ContentCheck.Apply(_settings, head.ContentEncoding, content?.WrittenMemory ?? default, result);
-            return (true, null);
-        }
+        Check(content.Bytes, content.IsCut);
+        return (!content.IsCut, null);
 
-        return (true, Redirects.Next(request, head.Location!, result));
+        void Check(ReadOnlyMemory<byte> bytes, bool isCut) => ContentCheck.Apply(
+            _settings, below is not null, head.ValuesOf, head.ContentEncoding, head.ContentType, bytes, isCut, result);
     }
 }

@@ -10,6 +10,7 @@ namespace Prober.Engine.Probing.Http;
 public sealed record HttpProbeSettings
 {
     public const int UsualRedirects = 10;
+    public const int UsualMaxBody = 10 << 20;
 
     private static readonly (int From, int To)[] UsualCodes = [(0, 499)];
 
@@ -28,11 +29,22 @@ public sealed record HttpProbeSettings
     /// <summary>Has to occur in the body.</summary>
     public Regex? Contain { get; init; }
 
+    /// <summary>Each has to occur in it, too.</summary>
+    public IReadOnlyList<Regex> AlsoContain { get; init; } = [];
+
+    public IReadOnlyList<HeaderRule> HeaderRules { get; init; } = [];
+
+    /// <summary>The last request has to be over TLS, or must not; null for either.</summary>
+    public bool? NeedsTls { get; init; }
+
     /// <summary>Must not occur in it.</summary>
     public Regex? NotContain { get; init; }
 
     /// <summary>Each has to be in the JSON of the body.</summary>
     public IReadOnlyList<JsonValue> Json { get; init; } = [];
+
+    /// <summary>How much of a body is read, in bytes, before and after it is decoded.</summary>
+    public int MaxBody { get; init; } = UsualMaxBody;
 
     /// <summary>HTTP/2 and nothing else; with <c>http</c> in cleartext, without an upgrade.</summary>
     public bool OverHttp2 { get; init; }
@@ -56,5 +68,5 @@ public sealed record HttpProbeSettings
     /// <summary>Closes in the ordinary way, instead of waiting for the server and resetting.</summary>
     public bool ClosesPlainly { get; init; }
 
-    internal bool NeedsContent => Contain is not null || NotContain is not null || Json.Count > 0;
+    internal bool NeedsContent => Contain is not null || NotContain is not null || Json.Count > 0 || AlsoContain.Count > 0;
 }

@@ -1,3 +1,4 @@
+using System.Net;
 using System.Text;
 
 namespace Prober.Engine.Probing.Http;
@@ -15,6 +16,33 @@ internal sealed record HttpRequest(
     public static HttpRequest First(Uri url, HttpProbeSettings settings) =>
         new(url, settings.Method, Effective(settings), settings.Body);
 
+    /// <summary>What earlier responses of this probe have set; null for nothing.</summary>
+    public CookieContainer? Cookies { get; private init; }
+
+    /// <summary>The cookies of a redirect go with the requests that follow it, as in a browser.</summary>
+    /// <param name="cookies">The values of Set-Cookie.</param>
+    public HttpRequest Keeping(IEnumerable<string> cookies)
+    {
+        var kept = Cookies;
+        foreach (var cookie in cookies)
+        {
+            kept ??= new();
+            try
+            {
+                kept.SetCookies(Url, cookie);
+            }
+            catch (CookieException)
+            {
+                // It is malformed, or for another site.
+            }
+        }
+
+        return this with { Cookies = kept };
+    }
+
+    /// <summary>The value of Cookie that comes from earlier responses; empty for none.</summary>
+    public string CookieText => Cookies?.GetCookieHeader(Url) ?? "";
+
     /// <summary>The request for a redirect.</summary>
     /// <returns>Null when the redirect leads to a forbidden address.</returns>
     public HttpRequest? Redirected(int status, string location)
@@ -29,8 +57,8 @@ internal sealed record HttpRequest(
             isSameOrigin ? Headers : [.. Headers.Where(header => !IsBoundToOrigin(header.Key))];
         var keeps = status is 307 or 308 || (Method is "GET" or "HEAD" && status != 303);
         return keeps
-            ? new(target, Method, headers, Body)
-            : new(target, Method == "HEAD" ? "HEAD" : "GET", headers, default);
+            ? this with { Url = target, Headers = headers }
+            : this with { Url = target, Method = Method == "HEAD" ? "HEAD" : "GET", Headers = headers, Body = default };
     }
 
     /// <summary>The request in HTTP/1.1. It asks the server to close the connection, so that no TIME_WAIT stays here.</summary>
@@ -45,6 +73,11 @@ internal sealed record HttpRequest(
         foreach (var (name, value) in Headers)
         {
             text.Append($"{name}: {value}\r\n");
+        }
+
+        if (CookieText is { Length: > 0 } cookies)
+        {
+            text.Append($"Cookie: {cookies}\r\n");
         }
 
         if (HasBody)

@@ -10,7 +10,9 @@ namespace Prober.Engine.Probing.Http;
 internal sealed class HttpResponseReader(Stream stream, EndingStream? below, ProbeResult result) : IDisposable
 {
     public const int MaxHead = 64 * 1024;
-    public const int MaxBody = 1024 * 1024;
+
+    /// <summary>What to do about a server that does not speak HTTP/1.1.</summary>
+    public const string TryHttp2 = "try http_version: 2";
     private const int MaxInterims = 16;
     private const int MaxChunkLine = 4096;
     private const int BlockSize = 8 * 1024;
@@ -23,10 +25,19 @@ internal sealed class HttpResponseReader(Stream stream, EndingStream? below, Pro
     private bool _ended;
 
     /// <summary>Reads until the first byte has arrived.</summary>
-    public async ValueTask<bool> ReadFirstAsync() =>
-        await FillAsync() || Fail(FailureClass.Reset, "The connection ended before the response.");
+    public async ValueTask<bool> ReadFirstAsync()
+    {
+        if (!await FillAsync())
+        {
+            return Fail(FailureClass.Reset, "The connection ended before the response.");
+        }
 
-    public async ValueTask<HttpHead?> ReadHeadAsync()
+        // A length of three bytes, of which the first two are 0, and the type of SETTINGS: the first frame of HTTP/2 (RFC 9113, 3.4).
+        return _buffer.AsSpan(_start, _end - _start) is not [0, 0, _, 4, ..]
+            || Fail(FailureClass.Protocol, $"The server speaks HTTP/2 alone: {TryHttp2}.");
+    }
+
+    public async ValueTask<HttpHead?> ReadHeadAsync(bool keepsHeaders)
     {
         var budget = MaxHead;
         for (var interims = 0; interims <= MaxInterims; interims++)
@@ -37,7 +48,7 @@ internal sealed class HttpResponseReader(Stream stream, EndingStream? below, Pro
             }
 
             budget -= statusLine.Length + 1;
-            if (HttpHead.ParseStatusLine(statusLine.Span) is not { } head)
+            if (HttpHead.ParseStatusLine(statusLine.Span, keepsHeaders) is not { } head)
             {
                 Fail(FailureClass.Protocol, "The response is not HTTP/1.1.");
                 return null;
@@ -73,14 +84,33 @@ internal sealed class HttpResponseReader(Stream stream, EndingStream? below, Pro
         return null;
     }
 
-    /// <param name="content">Gets the body; null to drop it.</param>
-    public async ValueTask<bool> ReadBodyAsync(HttpHead head, string method, IBufferWriter<byte>? content)
+    /// <param name="content">Gets the body, until it wants no more.</param>
+    /// <returns>Whether the whole body was read, or as much as was wanted.</returns>
+    public async ValueTask<bool> ReadBodyAsync(HttpHead head, string method, ResponseBody content)
     {
         result.ContentLength = 0;
-        return head.HasNoBody(method)
+        var isRead = head.HasNoBody(method)
             || (head.IsChunked ? await ReadChunksAsync(content)
                 : head.ContentLength is { } length ? await ReadExactlyAsync(length, content)
                 : await ReadToEndAsync(content));
+        if (content.HasNoRoom)
+        {
+            return Fail(FailureClass.Limit, "The bodies of other probes take all the room.");
+        }
+
+        result.ContentLength = content.IsCut ? head.ContentLength ?? -1 : result.ContentLength;
+        return isRead || content.IsCut;
+    }
+
+    /// <summary>Waits for nothing: the body does not matter. It is known if it came with the head.</summary>
+    /// <returns>Whether the whole response has been read.</returns>
+    public bool SkipBody(HttpHead head, string method)
+    {
+        var length = head.HasNoBody(method) ? 0 : head.IsChunked ? null : head.ContentLength;
+        var isRead = length <= _end - _start;
+        result.ContentLength = length ?? -1;
+        result.DecodedLength = isRead && ContentText.IsPlain(head.ContentEncoding) ? result.ContentLength : -1;
+        return isRead;
     }
 
     public void Dispose()
@@ -89,7 +119,7 @@ internal sealed class HttpResponseReader(Stream stream, EndingStream? below, Pro
         _buffer = [];
     }
 
-    private async ValueTask<bool> ReadChunksAsync(IBufferWriter<byte>? content)
+    private async ValueTask<bool> ReadChunksAsync(ResponseBody content)
     {
         while (true)
         {
@@ -142,13 +172,8 @@ internal sealed class HttpResponseReader(Stream stream, EndingStream? below, Pro
         }
     }
 
-    private async ValueTask<bool> ReadExactlyAsync(long length, IBufferWriter<byte>? content)
+    private async ValueTask<bool> ReadExactlyAsync(long length, ResponseBody content)
     {
-        if (result.ContentLength + length > MaxBody)
-        {
-            return Fail(FailureClass.TooLarge, $"The body is larger than {MaxBody} bytes.");
-        }
-
         while (length > 0)
         {
             if (_start == _end && !await FillAsync())
@@ -156,22 +181,25 @@ internal sealed class HttpResponseReader(Stream stream, EndingStream? below, Pro
                 return Fail(FailureClass.Reset, "The connection ended before the response did.");
             }
 
-            length -= Take((int)Math.Min(length, _end - _start), content);
+            var count = (int)Math.Min(length, _end - _start);
+            length -= count;
+            if (!Take(count, content))
+            {
+                return false;
+            }
         }
 
         return true;
     }
 
-    private async ValueTask<bool> ReadToEndAsync(IBufferWriter<byte>? content)
+    private async ValueTask<bool> ReadToEndAsync(ResponseBody content)
     {
         while (_start < _end || await FillAsync())
         {
-            if (result.ContentLength + (_end - _start) > MaxBody)
+            if (!Take(_end - _start, content))
             {
-                return Fail(FailureClass.TooLarge, $"The body is larger than {MaxBody} bytes.");
+                return false;
             }
-
-            Take(_end - _start, content);
         }
 
         // Anybody who can cut the connection could have cut the body (RFC 9112, section 9.8).
@@ -179,12 +207,13 @@ internal sealed class HttpResponseReader(Stream stream, EndingStream? below, Pro
             || Fail(FailureClass.Truncated, "The connection ended without a TLS close: the body may be incomplete.");
     }
 
-    private int Take(int count, IBufferWriter<byte>? content)
+    /// <returns>Whether more is wanted.</returns>
+    private bool Take(int count, ResponseBody content)
     {
-        content?.Write(_buffer.AsSpan(_start, count));
+        var isWanted = content.Add(_buffer.AsSpan(_start, count));
         result.ContentLength += count;
         _start += count;
-        return count;
+        return isWanted;
     }
 
     /// <returns>The line without its CR LF or LF; valid until the next read.</returns>

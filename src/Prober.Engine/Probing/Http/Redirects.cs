@@ -26,9 +26,10 @@ internal static class Redirects
         && (settings.LastRedirectCounts ? result.Redirects < settings.MaxRedirects : settings.MaxRedirects > 0);
 
     /// <returns>Null when the redirect is not allowed: the result says why.</returns>
-    public static HttpRequest? Next(HttpRequest request, string location, ProbeResult result)
+    /// <param name="cookies">What the redirect sets; null for none.</param>
+    public static HttpRequest? Next(HttpRequest request, string location, IEnumerable<string>? cookies, ProbeResult result)
     {
-        var next = request.Redirected(result.Status, location);
+        var next = request.Keeping(cookies ?? []).Redirected(result.Status, location);
         if (next is null)
         {
             result.Fail(FailureClass.Redirect, "The redirect does not lead to an http or https address.");

@@ -10,7 +10,11 @@ internal sealed class CertificateJudge(string host, TlsRules rules, ProbeCall ca
 {
     private const X509ChainStatusFlags Expired = X509ChainStatusFlags.NotTimeValid;
 
+    /// <summary>For a person; null while there is none.</summary>
     public string? Problem { get; private set; }
+
+    /// <summary>Whose fault the problem is.</summary>
+    public FailureClass Failure { get; private set; } = FailureClass.Certificate;
 
     /// <summary>Null before the server has sent its certificate.</summary>
     public ChainVerdict? Verdict { get; private set; }
@@ -45,8 +49,27 @@ internal sealed class CertificateJudge(string host, TlsRules rules, ProbeCall ca
 
         Verdict = call.Network.Chains.Judge(own, chain!.ChainPolicy.ExtraStore, rules.Roots);
         call.Result.Certificate = Verdict.Facts;
-        Problem = Sentence(Verdict, own);
+        Problem = Sentence(Verdict, own) is { } problem ? OwnProblem(Verdict) ?? problem : null;
         return Problem is null;
+    }
+
+    /// <summary>This machine cannot judge certificates at all, so that the problem is none of the server's.</summary>
+    private string? OwnProblem(ChainVerdict verdict)
+    {
+        const X509ChainStatusFlags Untrusted = X509ChainStatusFlags.PartialChain | X509ChainStatusFlags.UntrustedRoot;
+        if (!verdict.IsInTime && OwnTrust.IsClockWrong(call.Network.Time.GetUtcNow()))
+        {
+            Failure = FailureClass.Clock;
+            return $"The clock of this machine is wrong: it says {call.Network.Time.GetUtcNow():yyyy-MM-dd}.";
+        }
+
+        if ((verdict.Problems & Untrusted) != 0 && rules.Roots.Own is null && !OwnTrust.HasAuthorities)
+        {
+            Failure = FailureClass.Trust;
+            return "This machine trusts no authority; install its root certificates (such as the package ca-certificates).";
+        }
+
+        return null;
     }
 
     private string? Sentence(ChainVerdict verdict, X509Certificate2 own)

@@ -1,5 +1,6 @@
 using System.Net.Security;
 using System.Security.Authentication;
+using Prober.Engine.Probing.Http;
 
 namespace Prober.Engine.Probing.Securing;
 
@@ -27,7 +28,13 @@ internal static class TlsConnector
         catch (AuthenticationException) when (judge.Problem is not null)
         {
             result.Handshaking += call.Elapsed - start;
-            result.Fail(FailureClass.Certificate, judge.Problem);
+            result.Fail(judge.Failure, judge.Problem);
+            await secured.DisposeAsync();
+            return null;
+        }
+        catch (AuthenticationException exception) when (protocol == SslApplicationProtocol.Http11 && IsAnotherProtocol(exception))
+        {
+            result.Fail(FailureClass.Protocol, $"The server does not accept HTTP/1.1 (ALPN): {HttpResponseReader.TryHttp2}.");
             await secured.DisposeAsync();
             return null;
         }
@@ -40,6 +47,21 @@ internal static class TlsConnector
         result.Handshaking += call.Elapsed - start;
         result.Certificate = judge.Verdict?.FactsOver(Name(secured.SslProtocol)) ?? result.Certificate;
         return secured;
+    }
+
+    /// <summary>The alert no_application_protocol (RFC 7301), which systems tell in their own ways.</summary>
+    private static bool IsAnotherProtocol(Exception exception)
+    {
+        const int MismatchOfWindows = unchecked((int)0x80090367);
+        for (Exception? inner = exception; inner is not null; inner = inner.InnerException)
+        {
+            if (inner.HResult == MismatchOfWindows || inner.Message.Contains("application protocol", StringComparison.OrdinalIgnoreCase))
+            {
+                return true;
+            }
+        }
+
+        return false;
     }
 
     private static string Name(SslProtocols protocol) => protocol switch

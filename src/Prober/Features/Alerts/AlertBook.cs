@@ -1,4 +1,4 @@
-using System.Collections.Concurrent;
+using System.Diagnostics;
 using Hosting.Metrics;
 using Microsoft.Extensions.Options;
 using Prober.Engine.Probing;
@@ -13,9 +13,9 @@ using Prober.Features.Settings;
 namespace Prober.Features.Alerts;
 
 /// <summary>
-/// Decides whom to notify of what, and when. It compares the state of a target with what its receivers know, so that an outage that lasts
-/// longer than a restart, a silence or a maintenance window is reported once. States of a target go to the keeper under the lock under
-/// which they change, so that the last one in memory is also the last one in the file.
+/// Decides whom to notify of what, and when: it keeps each target's alert, and stores the messages that <see cref="AlertTransitions"/>
+/// finds. An outage that lasts longer than a restart, a silence or a maintenance window is reported once. States go to the keeper under
+/// the lock under which they change, so that the last one in memory is also the last one in the file.
 /// </summary>
 internal sealed class AlertBook(
     NotifierList notifiers, MaintenanceCalendar calendar, HistoryKeeper keeper, IOptions<ProberOptions> options, TimeProvider time)
@@ -23,8 +23,13 @@ internal sealed class AlertBook(
     public const string DroppedReminders = "reminders-dropped";
     public const int MaxReminders = 10_000;
 
+    private readonly Lock _gate = new();
+
     /// <summary>Targets that were down at least once, or that a person acknowledged or silenced.</summary>
-    private readonly ConcurrentDictionary<TargetKey, TargetAlert> _targets = new();
+    private readonly Dictionary<TargetKey, TargetAlert> _targets = [];
+
+    /// <summary>The last request of a person for a target: it completes when it is durable, or taken back.</summary>
+    private readonly Dictionary<TargetKey, Task> _requests = [];
     private volatile IReadOnlyDictionary<TargetKey, AlertPolicy> _policies = new Dictionary<TargetKey, AlertPolicy>();
     private long _remindersDropped;
 
@@ -40,50 +45,43 @@ internal sealed class AlertBook(
     public void Load(IEnumerable<(TargetKey Key, AlertState State)> states, long remindersDropped)
     {
         Volatile.Write(ref _remindersDropped, remindersDropped);
-        foreach (var (key, state) in states)
+        lock (_gate)
         {
-            _targets[key] = new()
+            foreach (var (key, state) in states)
             {
-                State = state,
-                Failures = state.LastFailure,
-                Shown = new(state.Since, state.IsTold ? TargetState.Down : TargetState.Up, 0, ""),
-                LoadedAt = Now,
-            };
+                _targets[key] = TargetAlert.Loaded(state, Now);
+            }
         }
     }
 
-    public AlertState Find(TargetKey key) => _targets.TryGetValue(key, out var alert) ? alert.State : AlertState.Calm;
+    public AlertState Find(TargetKey key)
+    {
+        lock (_gate)
+        {
+            return _targets.TryGetValue(key, out var alert) ? alert.State : AlertState.Calm;
+        }
+    }
 
     /// <summary>Stores a change, together with its messages.</summary>
     /// <param name="write">Writes the change itself.</param>
     public void Changed(WatchedTarget target, StateChange change, Action<HistoryWriter> write)
     {
         var key = KeyOf(target);
-        if (change.State != TargetState.Down && !_targets.ContainsKey(key)) // There is nothing to keep: most targets were never down.
+        lock (_gate)
         {
-            keeper.Add(write);
-            return;
-        }
-
-        var alert = Of(key);
-        lock (alert)
-        {
-            alert.IsKnown = change.State != TargetState.Unknown;
-            if (!alert.IsKnown)
+            var isKept = _targets.TryGetValue(key, out var alert);
+            if (change.State == TargetState.Unknown || (!isKept && change.State != TargetState.Down)) // most targets were never down
             {
+                if (isKept)
+                {
+                    _targets[key] = alert! with { IsKnown = false };
+                }
+
                 keeper.Add(write);
                 return;
             }
 
-            // A target that is in the same state before and after a gap of the prober has not changed.
-            if (change.State != alert.Shown.State && !IsInMaintenance(target.Definition))
-            {
-                alert.Flaps.Change();
-            }
-
-            alert.Shown = change;
-            alert.Failures = alert.State.IsTold ? alert.State.LastFailure : 0;
-            keeper.Add(write + Evaluate(key, alert, target, change));
+            keeper.Add(write + Evaluate(key, (alert ?? TargetAlert.New).After(change, IsInMaintenance(target.Definition)), target));
         }
     }
 
@@ -91,28 +89,25 @@ internal sealed class AlertBook(
     public void Probed(WatchedTarget target, TargetStatus status, ProbeResult result)
     {
         var key = KeyOf(target);
-        if (!_targets.TryGetValue(key, out var alert))
+        lock (_gate)
         {
-            return;
-        }
-
-        lock (alert)
-        {
-            alert.Flaps.Probe();
-            alert.IsKnown = status.State != TargetState.Unknown;
-            if (!alert.IsKnown)
+            if (!_targets.TryGetValue(key, out var alert))
             {
                 return;
             }
 
-            alert.Shown = new(status.Since, status.State, alert.Shown.Doubt, result.Message);
-            if (status.State == TargetState.Up && alert.State is { IsTold: false, IsFlapping: false } && !alert.Flaps.IsFlapping)
+            if (status.State == TargetState.Unknown)
             {
+                _targets[key] = alert with { IsKnown = false, Flaps = alert.Flaps.Probe() };
                 return;
             }
 
-            alert.Failures += status.State == TargetState.Down && !result.IsGood && result.Failure.IsEvidence() ? 1 : 0;
-            if (Evaluate(key, alert, target, alert.Shown) is { } told)
+            var next = alert.After(status, result);
+            if (next.IsQuiet)
+            {
+                _targets[key] = next;
+            }
+            else if (Evaluate(key, next, target) is { } told)
             {
                 keeper.Add(told);
             }
@@ -127,19 +122,18 @@ internal sealed class AlertBook(
     /// <param name="targets">All watched targets.</param>
     public void Look(IReadOnlyList<WatchedTarget> targets)
     {
-        var owed = _targets.Where(one => IsOwed(one.Key, one.Value)).ToDictionary();
-        if (owed.Count == 0)
+        HashSet<TargetKey> owed;
+        lock (_gate)
         {
-            return;
+            owed = [.. _targets.Where(one => IsOwed(one.Key, one.Value)).Select(one => one.Key)];
         }
 
-        var open = calendar.At(Now);
-        foreach (var target in targets)
+        var open = owed.Count > 0 ? calendar.At(Now) : null;
+        foreach (var target in open is null ? [] : targets)
         {
-            var key = KeyOf(target);
-            if (owed.TryGetValue(key, out var alert) && open.StateOf(target) != TargetState.Maintenance)
+            if (KeyOf(target) is var key && owed.Contains(key) && open!.StateOf(target) != TargetState.Maintenance)
             {
-                Look(key, alert, target);
+                Look(key, target);
             }
         }
     }
@@ -156,66 +150,46 @@ internal sealed class AlertBook(
     /// <returns>The records to store.</returns>
     public Action<HistoryWriter> Forget(TargetKey key)
     {
-        if (!_targets.TryGetValue(key, out var alert))
+        lock (_gate) // no message about it follows the returned records
         {
-            return _ => { };
-        }
-
-        lock (alert) // no message about it follows the returned records
-        {
-            _targets.TryRemove(key, out _);
-            return Row(key, AlertState.Calm);
+            _requests.Remove(key);
+            return _targets.Remove(key) ? Row(key, AlertState.Calm) : _ => { };
         }
     }
 
-    private void Look(TargetKey key, TargetAlert alert, WatchedTarget target)
+    private void Look(TargetKey key, WatchedTarget target)
     {
-        lock (alert)
+        lock (_gate)
         {
-            // Both may have changed since it was found.
-            if (_targets.GetValueOrDefault(key) == alert && IsOwed(key, alert) && Evaluate(key, alert, target, alert.Shown) is { } told)
+            // It may have changed since it was found.
+            if (_targets.TryGetValue(key, out var alert) && IsOwed(key, alert) && Evaluate(key, alert, target) is { } told)
             {
                 keeper.Add(told);
             }
         }
     }
 
-    /// <summary>
-    /// Whether the receivers do not know the current state, or have known it for so long that others have to be told. While the state is
-    /// unknown nothing new is reported, but an unacknowledged outage still escalates.
-    /// </summary>
-    private bool IsOwed(TargetKey key, TargetAlert alert)
-    {
-        lock (alert)
-        {
-            var (state, isDown) = (alert.State, alert.Shown.State == TargetState.Down);
-            var notBefore = alert.IsKnown ? 0 : alert.LoadedAt;
-            return state.SilencedUntil <= Now && !state.IsFlapping
-                && (state.IsTold && isDown
-                    ? IsEscalationDue(state, PolicyOf(key), notBefore)
-                    : alert.IsKnown && state.IsTold != isDown);
-        }
-    }
+    private bool IsOwed(TargetKey key, TargetAlert alert) => alert.IsOwed(PolicyOf(key), Now);
 
     private Task SetAsync(TargetKey key, Func<AlertState, AlertState> change)
     {
-        var alert = Of(key);
-        lock (alert)
+        lock (_gate)
         {
-            return alert.LastSet = SetAsync(key, alert, change, alert.LastSet);
+            return _requests[key] = SetAsync(key, change, _requests.GetValueOrDefault(key, Task.CompletedTask));
         }
     }
 
     /// <param name="earlier">The earlier request. This one builds on it, so it waits until that is stored or has failed.</param>
-    private async Task SetAsync(TargetKey key, TargetAlert alert, Func<AlertState, AlertState> change, Task earlier)
+    private async Task SetAsync(TargetKey key, Func<AlertState, AlertState> change, Task earlier)
     {
         await earlier.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         AlertState before, after;
         Task kept;
-        lock (alert)
+        lock (_gate)
         {
-            before = alert.State;
-            after = alert.State = change(before);
+            var alert = _targets.GetValueOrDefault(key, TargetAlert.New);
+            (before, after) = (alert.State, change(alert.State));
+            _targets[key] = alert with { State = after };
             kept = keeper.AddAsync(Row(key, after));
         }
 
@@ -225,51 +199,62 @@ internal sealed class AlertBook(
         }
         catch (HistoryUnavailableException)
         {
-            lock (alert)
+            TakeBack(key, before, after);
+            throw;
+        }
+    }
+
+    private void TakeBack(TargetKey key, AlertState before, AlertState after)
+    {
+        lock (_gate)
+        {
+            if (!_targets.TryGetValue(key, out var alert))
             {
-                var isCurrent = ReferenceEquals(alert.State, after);
-                var state = alert.State = alert.State.Revert(after, before);
-                if (!isCurrent)
-                {
-                    keeper.Add(Row(key, state)); // The waiting state contains what is taken back here.
-                }
+                return;
             }
 
-            throw;
+            var state = alert.State.Revert(after, before);
+            _targets[key] = alert with { State = state };
+            if (!ReferenceEquals(alert.State, after))
+            {
+                keeper.Add(Row(key, state)); // The waiting state contains what is taken back here.
+            }
         }
     }
 
     private static Action<HistoryWriter> Row(TargetKey key, AlertState state) => writer => writer.Alert(key, $"{state}");
 
-    private Action<HistoryWriter>? Evaluate(TargetKey key, TargetAlert alert, WatchedTarget target, StateChange now)
+    /// <summary>Keeps the alert.</summary>
+    /// <returns>The records of its message; null for no message.</returns>
+    private Action<HistoryWriter>? Evaluate(TargetKey key, TargetAlert alert, WatchedTarget target)
     {
-        var state = alert.State;
-        var definition = target.Definition;
-        if (state.SilencedUntil > Now || IsInMaintenance(definition))
-        {
-            return null;
-        }
+        Debug.Assert(_gate.IsHeldByCurrentThread, "Otherwise the file could get an older state after a newer one.");
+        var message = alert.State.SilencedUntil > Now || IsInMaintenance(target.Definition)
+            ? null
+            : AlertTransitions.Find(alert, PolicyOf(key), Now);
+        _targets[key] = message is null ? alert : alert with { State = message.Next };
+        return message is null ? null : Write(key, alert, message, target.Definition);
+    }
 
-        if (Decide(alert, PolicyOf(key), now) is not (var kind, var next, var channels))
-        {
-            return null;
-        }
-
-        alert.State = next;
-        var isUp = now.State == TargetState.Up;
+    private Action<HistoryWriter> Write(TargetKey key, TargetAlert alert, AlertMessage message, TargetDefinition definition)
+    {
+        var (now, kind) = (alert.Shown, message.Kind);
+        var isUp = !alert.IsDown;
         var notice = new Notice(kind, LabelValues.Of(now.State), DateTimeOffset.FromUnixTimeMilliseconds(now.At), isUp ? "" : now.Cause)
         {
             Target = new(definition.Kind, definition.Name, definition.Probe.Endpoint, definition.Labels),
             DoubtMilliseconds = kind == NoticeKind.Change ? now.Doubt : null,
             Failures = isUp ? null : Math.Max(1, alert.Failures),
         };
-        string[] names = [.. notifiers.On(channels).Select(notifier => notifier.Name)];
-        var outage = isUp && state.IsTold && names.Length > 0 ? new TimeRange(state.Since, now.At) : (TimeRange?)null; // for receivers only
+        string[] names = [.. notifiers.On(message.Channels).Select(notifier => notifier.Name)];
+        var outage = isUp && alert.State.IsTold && names.Length > 0
+            ? new TimeRange(alert.State.Since, now.At)
+            : (TimeRange?)null; // for receivers only
         var made = Now;
         var due = made + (kind == NoticeKind.Change ? (long)options.Value.JoinSpan.TotalMilliseconds : 0);
         return writer =>
         {
-            writer.Alert(key, $"{next}");
+            Row(key, message.Next)(writer);
 
             // The file now has the whole outage, however long it was.
             var told = outage is { } range ? notice.After(AvailabilityIn(writer.Reader, key, range)) : notice;
@@ -298,100 +283,10 @@ internal sealed class AlertBook(
         }
     }
 
-    /// <returns>The message, what the receivers know afterwards, and the channels; null for no message.</returns>
-    private (string Kind, AlertState Next, IReadOnlyCollection<string> Channels)? Decide(
-        TargetAlert alert, AlertPolicy policy, StateChange now)
-    {
-        var state = alert.State;
-        string[] all = state.IsEscalated && policy.Escalation is { } others
-            ? [.. policy.Channels, .. others.Channels]
-            : [.. policy.Channels];
-        var down = state with
-        {
-            IsTold = true,
-            Since = now.At,
-            ToldAt = Now,
-            Sent = 1,
-            LastFailure = Math.Max(1, alert.Failures),
-            IsAcknowledged = false,
-            IsEscalated = false,
-            IsFlapping = false,
-        };
-        var up = AlertState.Calm with { SilencedUntil = state.SilencedUntil };
-        var isDown = now.State == TargetState.Down;
-        if (state.IsFlapping)
-        {
-            return alert.Flaps.IsCalm ? (NoticeKind.Steady, isDown ? down : up, all) : null;
-        }
-
-        if (alert.Flaps.IsFlapping)
-        {
-            return (NoticeKind.Flapping, state with { IsFlapping = true }, all);
-        }
-
-        if (!state.IsTold)
-        {
-            return isDown ? (NoticeKind.Change, down, all) : null;
-        }
-
-        if (!isDown)
-        {
-            return (NoticeKind.Change, up, all);
-        }
-
-        if (state.IsAcknowledged)
-        {
-            return null;
-        }
-
-        if (IsEscalationDue(state, policy, notBefore: 0))
-        {
-            return (NoticeKind.Escalation, state with { IsEscalated = true }, policy.Escalation!.Channels);
-        }
-
-        return state.Sent < policy.Max && alert.Failures >= policy.Next(state.LastFailure, state.Sent)
-            ? (NoticeKind.Reminder, state with { Sent = state.Sent + 1, LastFailure = alert.Failures }, all)
-            : null;
-    }
-
-    /// <param name="notBefore">The earliest start of the measured time.</param>
-    private bool IsEscalationDue(AlertState state, AlertPolicy policy, long notBefore) =>
-        policy.Escalation is { } escalation && state is { IsAcknowledged: false, IsEscalated: false }
-        && Now - Math.Max(notBefore, Math.Max(state.ToldAt, state.Since)) >= (long)escalation.After.TotalMilliseconds;
-
     private AlertPolicy PolicyOf(TargetKey key) => _policies.GetValueOrDefault(key, AlertPolicy.Default);
 
     private bool IsInMaintenance(TargetDefinition definition) =>
         calendar.Covers(definition.Kind, definition.Name, definition.Labels, Now);
 
-    private TargetAlert Of(TargetKey key) => _targets.GetOrAdd(key, _ => new());
-
     private static TargetKey KeyOf(WatchedTarget target) => new(target.Definition.Kind, target.Definition.Name);
-
-    private sealed class TargetAlert
-    {
-        public AlertState State { get; set; } = AlertState.Calm;
-
-        public FlapCounter Flaps { get; } = new();
-
-        /// <summary>
-        /// The last known state, up or down; it stays while the state is unknown. A target counts as up until it is seen down.
-        /// </summary>
-        public StateChange Shown { get; set; } = new(0, TargetState.Up, 0, "");
-
-        /// <summary>It is still so.</summary>
-        public bool IsKnown { get; set; }
-
-        /// <summary>
-        /// When this prober took the target over from the previous run; 0 for never. The time between the two, before the first probe, does
-        /// not cause an escalation.
-        /// </summary>
-        public long LoadedAt { get; init; }
-
-        /// <summary>Consecutive bad probes since the target went down.</summary>
-        public long Failures { get; set; }
-
-        /// <summary>The last request of a person: it completes when it is durable, or taken back.</summary>
-        public Task LastSet { get; set; } = Task.CompletedTask;
-    }
 }

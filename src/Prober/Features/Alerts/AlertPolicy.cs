@@ -13,6 +13,15 @@ internal sealed record AlertPolicy(
 {
     public static AlertPolicy Default { get; } = new([NotifierDefinition.Default], ReminderStrategy.Regular, 1, 1, null);
 
+    /// <param name="failures">Consecutive bad probes so far.</param>
+    public bool Reminds(AlertState state, long failures) => state.Sent < Max && failures >= Next(state.LastFailure, state.Sent);
+
+    /// <param name="now">Unix milliseconds.</param>
+    /// <param name="notBefore">The earliest start of the measured time.</param>
+    public bool Escalates(AlertState state, long now, long notBefore) =>
+        Escalation is { } escalation && state is { IsAcknowledged: false, IsEscalated: false }
+        && now - Math.Max(notBefore, Math.Max(state.ToldAt, state.Since)) >= (long)escalation.After.TotalMilliseconds;
+
     /// <summary>The failure at which the next message is due.</summary>
     /// <param name="last">The failure of the last message, from 1.</param>
     /// <param name="sent">Messages so far.</param>

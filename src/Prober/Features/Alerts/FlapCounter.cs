@@ -1,7 +1,9 @@
+using System.Collections.Immutable;
+
 namespace Prober.Features.Alerts;
 
 /// <summary>How often a target changed lately, measured in its probes.</summary>
-internal sealed class FlapCounter
+internal sealed record FlapCounter
 {
     /// <summary>More changes than this in <see cref="Span"/> probes are flapping.</summary>
     public const int Bound = 6;
@@ -10,25 +12,24 @@ internal sealed class FlapCounter
     /// <summary>Flapping ends when so few changes are left, so that it does not begin and end all the time.</summary>
     private const int Calm = 2;
 
-    private readonly Queue<long> _changes = new();
+    private ImmutableQueue<long> _changes = [];
+    private int _count;
     private long _probes;
+
+    public static FlapCounter None { get; } = new();
 
     public bool IsFlapping => Lately() > Bound;
 
     /// <summary>Never before a full span was seen: after a restart a counter is new, and does not know earlier changes.</summary>
     public bool IsCalm => _probes >= Span && Lately() <= Calm;
 
-    public void Probe() => _probes++;
+    public FlapCounter Probe() => this with { _probes = _probes + 1 };
 
-    public void Change()
+    public FlapCounter Change() => this with
     {
-        if (_changes.Count > Bound)
-        {
-            _changes.Dequeue();
-        }
-
-        _changes.Enqueue(_probes);
-    }
+        _changes = (_count > Bound ? _changes.Dequeue() : _changes).Enqueue(_probes),
+        _count = Math.Min(_count + 1, Bound + 1),
+    };
 
     private int Lately() => _changes.Count(change => change > _probes - Span);
 }

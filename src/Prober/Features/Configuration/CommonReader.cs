@@ -1,5 +1,6 @@
 using Prober.Engine.Probing;
 using Prober.Engine.Watching;
+using Prober.Features.Pushes;
 
 namespace Prober.Features.Configuration;
 
@@ -7,6 +8,7 @@ namespace Prober.Features.Configuration;
 internal static class CommonReader
 {
     private const int MaxRow = 1000;
+    private static readonly TimeSpan MaxLook = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan MinTimeout = TimeSpan.FromMilliseconds(10);
 
     public static ProbeDefaults ReadDefaults(ConfigSection section, ProbeDefaults defaults) => new(
@@ -51,11 +53,14 @@ internal static class CommonReader
             section.Add(section.LineOf("resolve"), "resolve has to be cached or always");
         }
 
+        // The interval of a push is how long it may be silent: that is looked at more often.
+        var interval = probe is PushProbe && own.Interval > MaxLook ? MaxLook : own.Interval;
         return new(name, probe)
         {
+            MaxDuration = section.Text("max_duration") is null ? null : section.Duration("max_duration", default, MinTimeout),
             AlwaysResolves = resolve == "always",
-            Interval = own.Interval,
-            Timeout = timeout,
+            Interval = interval,
+            Timeout = timeout < interval ? timeout : interval,
             Failures = own.Failures,
             Successes = own.Successes,
             Labels = shared.Labels(own.Labels),

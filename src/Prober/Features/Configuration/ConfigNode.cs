@@ -18,7 +18,11 @@ internal sealed record ConfigEntry(string Key, int Line, ConfigNode Value);
 
 /// <summary>A problem or an omission, and its place.</summary>
 /// <param name="IsUnsupported">The file is valid, but this prober does not support it, so it may be skipped.</param>
-internal sealed record ConfigProblem(string File, int Line, string Message, bool IsUnsupported = false)
+/// <param name="IsNote">The prober starts, and does not do what this says.</param>
+internal sealed record ConfigProblem(string File, int Line, string Message, bool IsUnsupported = false, bool IsNote = false)
 {
+    /// <summary>A target with this problem is watched nevertheless, if the prober starts at all.</summary>
+    public bool IsHarmless => IsUnsupported || IsNote;
+
     public override string ToString() => $"{File}:{Line}: {Message}";
 }

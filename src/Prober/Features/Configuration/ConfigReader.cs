@@ -4,12 +4,13 @@ using YamlDotNet.Core.Events;
 namespace Prober.Features.Configuration;
 
 /// <summary>
-/// Reads YAML from the parser's events, which takes half the memory of an object model for a list of 20,000 targets. <c>${NAME}</c> in a
-/// value stands for an environment variable.
+/// Reads YAML from the parser's events, which takes half the memory of an object model for a list of 20,000 targets. Variables in a
+/// value are those of the environment.
 /// </summary>
-internal sealed class ConfigReader(string file, Func<string, string?> variable, ICollection<ConfigProblem> problems)
+internal sealed class ConfigReader(string file, Func<string, string?>? variable, ICollection<ConfigProblem> problems)
 {
     private const int MaxDepth = 16;
+    private const string Merge = "<<";
 
     private readonly Dictionary<AnchorName, ConfigNode> _anchors = [];
 
@@ -86,11 +87,18 @@ internal sealed class ConfigReader(string file, Func<string, string?> variable, 
     private List<ConfigEntry> Map(Parser parser, int depth)
     {
         var entries = new List<ConfigEntry>();
+        var merged = new List<ConfigEntry>();
         parser.Consume<MappingStart>();
         while (!parser.TryConsume<MappingEnd>(out _))
         {
             var key = parser.Consume<Scalar>();
             var value = Node(parser, depth + 1);
+            if (key.Value == Merge)
+            {
+                merged.AddRange(Merged(key, value));
+                continue;
+            }
+
             if (entries.Exists(entry => entry.Key == key.Value))
             {
                 Add(key.Start, $"the key {key.Value} occurs here for the second time");
@@ -100,29 +108,42 @@ internal sealed class ConfigReader(string file, Func<string, string?> variable, 
             entries.Add(new(key.Value, Line(key.Start), value));
         }
 
+        // Its own keys win, and earlier maps over later ones.
+        entries.AddRange(merged.Where(one => !entries.Exists(entry => entry.Key == one.Key)).DistinctBy(one => one.Key).ToList());
         return entries;
+    }
+
+    /// <summary>The keys of another map, or of several (yaml.org/type/merge).</summary>
+    private IEnumerable<ConfigEntry> Merged(Scalar key, ConfigNode value)
+    {
+        foreach (var map in value.Items ?? [value])
+        {
+            if (map.Entries is null)
+            {
+                Add(key.Start, $"{Merge} has to be a map, or a list of maps");
+            }
+
+            foreach (var entry in map.Entries ?? [])
+            {
+                yield return entry;
+            }
+        }
     }
 
     private string Expand(Scalar scalar)
     {
         var text = scalar.Value;
-        for (var from = 0; text.IndexOf("${", from, StringComparison.Ordinal) is >= 0 and var start;)
+        if (variable is null)
         {
-            var end = text.IndexOf('}', start);
-            if (end < 0)
-            {
-                break;
-            }
+            return text; // the file has its own use for dollars
+        }
 
-            var name = text[(start + 2)..end];
-            if (variable(name) is not { } value)
-            {
-                Add(scalar.Start, $"the environment has no variable {name}");
-                value = "";
-            }
-
-            text = $"{text[..start]}{value}{text[(end + 1)..]}";
-            from = start + value.Length;
+        var absent = new List<string>();
+        text = text.Contains('$') ? GoVariables.Expand(text, variable, absent) : text;
+        foreach (var name in absent)
+        {
+            problems.Add(new(
+                file, Line(scalar.Start), $"the environment has no variable {name}, which stands for nothing, as in EaseProbe", IsNote: true));
         }
 
         return text;

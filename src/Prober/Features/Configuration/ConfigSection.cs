@@ -120,6 +120,32 @@ internal sealed class ConfigSection
         return otherwise;
     }
 
+    /// <summary>A number of bytes, with or without a unit.</summary>
+    public int Bytes(string key, int otherwise, int max)
+    {
+        if (Text(key) is not { } text)
+        {
+            return otherwise;
+        }
+
+        var digits = text.TakeWhile(char.IsAsciiDigit).Count();
+        long? unit = text[digits..].Trim().ToLowerInvariant() switch
+        {
+            "" or "b" => 1,
+            "k" or "kb" or "kib" => 1 << 10,
+            "m" or "mb" or "mib" => 1 << 20,
+            _ => null,
+        };
+        if (unit is { } factor && digits is > 0 and < 10 && long.Parse(text[..digits], CultureInfo.InvariantCulture) * factor is > 0 and var bytes
+            && bytes <= max)
+        {
+            return (int)bytes;
+        }
+
+        Add(LineOf(key), $"{key} has to be a number of bytes up to {max >> 20}MiB, such as 65536, 64KiB or 10MiB");
+        return otherwise;
+    }
+
     public TimeSpan Duration(string key, TimeSpan otherwise, TimeSpan min)
     {
         if (Text(key) is not { } text)
@@ -138,6 +164,13 @@ internal sealed class ConfigSection
 
     public ConfigSection? Map(string key) =>
         Find(key) is { Value.IsEmpty: false } entry ? new(_file, entry.Value, _problems) : null;
+
+    /// <summary>The maps of a list.</summary>
+    public IEnumerable<ConfigSection> Sections(string key) => List(key).Select(node => new ConfigSection(_file, node, _problems));
+
+    /// <summary>The maps of a map, with their keys.</summary>
+    public IEnumerable<(string Key, ConfigSection Section)> Maps(string key) =>
+        Find(key) is { Value.Entries: { } entries } ? entries.Select(entry => (entry.Key, new ConfigSection(_file, entry.Value, _problems))) : [];
 
     public IEnumerable<ConfigNode> List(string key)
     {
@@ -210,10 +243,23 @@ internal sealed class ConfigSection
         _passedOver.Add(key);
     }
 
+    /// <summary>Takes a key that changes no probe and no message here, and notes that.</summary>
+    public void Note(string key, string instead)
+    {
+        if (Find(key) is { } entry)
+        {
+            _problems.Add(new(_file, entry.Line, $"{key} changes nothing here; {instead}", IsNote: true));
+        }
+
+        _asked.Remove(key);
+        _passedOver.Add(key);
+    }
+
     /// <summary>Reports the keys that no reader asked for; call it last.</summary>
     public void End()
     {
-        foreach (var entry in _entries.Where(entry => !_asked.Contains(entry.Key) && !_passedOver.Contains(entry.Key)))
+        foreach (var entry in _entries.Where(entry => !_asked.Contains(entry.Key) && !_passedOver.Contains(entry.Key)
+            && !entry.Key.StartsWith("x-", StringComparison.Ordinal))) // by custom, parts for anchors
         {
             Add(entry.Line, $"the key {entry.Key} is unknown; allowed are {string.Join(", ", _asked)}");
         }

@@ -10,6 +10,7 @@ namespace Prober.Features.Configuration;
 /// <summary>The keys of <c>http</c>.</summary>
 internal static class HttpReader
 {
+    private const int MaxMaxBody = 100 << 20;
     private static readonly TimeSpan MaxMatchTime = TimeSpan.FromSeconds(1);
 
     /// <summary>Stands for a missing or wrong address, so that the other errors of the target are reported too.</summary>
@@ -30,8 +31,9 @@ internal static class HttpReader
             Contain = Expression(section, "contain", isExpression, shared),
             NotContain = Expression(section, "not_contain", isExpression, shared),
             Json = Json(section, shared),
+            MaxBody = section.Bytes("max_body", HttpProbeSettings.UsualMaxBody, MaxMaxBody),
             OverHttp2 = Version(section) == 2,
-            Proxy = section.Text("proxy") is { Length: > 0 } proxy ? section.Address("proxy", proxy, "http", "socks5") : null,
+            Proxy = section.Text("proxy") is { Length: > 0 } proxy ? section.Address("proxy", proxy, "http", "socks5") : shared.Proxy.Of(url),
             MaxRedirects = section.Number("max_redirects", isLimited ? 0 : HttpProbeSettings.UsualRedirects, 0, 100),
             LastRedirectCounts = isLimited, // as EaseProbe has it
             ShowsContent = section.Flag("with_output"),
@@ -131,7 +133,7 @@ internal static class HttpReader
             : HttpProbeSettings.Default.SuccessCodes;
     }
 
-    private static Regex? Expression(ConfigSection section, string key, bool isExpression, SharedParts shared)
+    public static Regex? Expression(ConfigSection section, string key, bool isExpression, SharedParts? shared = null)
     {
         if (section.Text(key) is not { Length: > 0 } text)
         {
@@ -141,7 +143,7 @@ internal static class HttpReader
         var pattern = isExpression ? text : Regex.Escape(text);
         try
         {
-            return shared.Of(pattern, () => Expression(pattern));
+            return shared is null ? Expression(pattern) : shared.Of(pattern, () => Expression(pattern));
         }
         catch (ArgumentException exception)
         {

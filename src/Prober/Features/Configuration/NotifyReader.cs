@@ -1,5 +1,6 @@
 using Prober.Features.Notifications;
 using Prober.Features.Notifications.Notifiers;
+using Prober.Features.Notifications.Services;
 
 namespace Prober.Features.Configuration;
 
@@ -8,12 +9,6 @@ internal sealed class NotifyReader(string file, NotifyDefaults defaults, ICollec
 {
     private static readonly TimeSpan MinTime = TimeSpan.FromMilliseconds(10);
 
-    private static readonly (string Key, string Alternative)[] Unsupported =
-    [
-        .. new[] { "aws_sns", "dingtalk", "lark", "ringcentral", "shell", "sms", "telegram", "wecom" }
-            .Select(key => (key, "send to a webhook with http")),
-    ];
-
     private readonly Dictionary<string, Func<ConfigSection, INotifier?>> _kinds = new()
     {
         ["http"] = Webhook,
@@ -21,6 +16,17 @@ internal sealed class NotifyReader(string file, NotifyDefaults defaults, ICollec
         ["discord"] = Discord,
         ["teams"] = section => Service(section, MessageFormats.Teams),
         ["email"] = EmailReader.Read,
+        ["telegram"] = Telegram.Read,
+        ["dingtalk"] = DingTalk.Read,
+        ["lark"] = Lark.Read,
+        ["wecom"] = WeCom.Read,
+        ["ringcentral"] = RingCentral.Read,
+        ["sms"] = Sms.Read,
+        ["aws_sns"] = Sns.Read,
+        ["ntfy"] = Ntfy.Read,
+        ["gotify"] = Gotify.Read,
+        ["pagerduty"] = PagerDuty.Read,
+        ["opsgenie"] = OpsGenie.Read,
         ["log"] = ToFile,
     };
 
@@ -44,18 +50,14 @@ internal sealed class NotifyReader(string file, NotifyDefaults defaults, ICollec
                     notifier!);
                 definition = ReadRetry(section, definition);
                 section.End();
-                if (notifier is not null && problems.Skip(before).All(problem => problem.IsUnsupported))
+                if (notifier is not null && problems.Skip(before).All(problem => problem.IsHarmless))
                 {
                     yield return (definition, section.Line);
                 }
             }
         }
 
-        foreach (var (key, alternative) in Unsupported)
-        {
-            notify.Unsupported(key, alternative);
-        }
-
+        notify.Unsupported("shell", "a prober that runs programs for each message is a risk; send to a webhook with http");
         notify.End();
     }
 
@@ -121,25 +123,22 @@ internal sealed class NotifyReader(string file, NotifyDefaults defaults, ICollec
     {
         foreach (var key in new[] { "username", "avatar", "thumbnail" })
         {
-            section.Unsupported(key, "set it in Discord's settings of the webhook");
+            section.Note(key, "set it in Discord's settings of the webhook");
         }
 
         return Service(section, MessageFormats.Discord);
     }
 
-    private static LogNotifier? ToFile(ConfigSection section)
+    private static INotifier? ToFile(ConfigSection section)
     {
-        const string Alternative = "write to a file, and let the system's logger follow it";
-        section.Unsupported("host", Alternative);
-        section.Unsupported("network", Alternative);
-        var file = section.Required("file", "/var/log/prober.ndjson");
-        if (file != "syslog")
+        foreach (var key in new[] { "self_rotate", "size", "age", "backups", "compress" })
         {
-            return new(file);
+            section.Note(key, "let logrotate or the like rotate the file");
         }
 
-        section.Unsupported("file", Alternative, "file: syslog"); // EaseProbe's name for the system's logger
-        return null;
+        var (host, network) = (section.Text("host"), section.Text("network") ?? "udp");
+        var file = section.Required("file", "/var/log/prober.ndjson");
+        return file == "syslog" ? Syslog.Read(section, host, network) : new LogNotifier(file);
     }
 
     private static Uri? Address(ConfigSection section, string key) =>

@@ -8,6 +8,12 @@ using Prober.Engine.Probing.Ping;
 using Prober.Engine.Probing.Securing;
 using Prober.Engine.Probing.Tcp;
 using Prober.Engine.Probing.Tls;
+using Prober.Engine.Probing.WebSocket;
+using Prober.Engine.Watching;
+using Prober.Features.Clients.MySql;
+using Prober.Features.Clients.Postgres;
+using Prober.Features.Clients.Shell;
+using Prober.Features.Pushes;
 
 namespace Prober.Features.Configuration;
 
@@ -31,7 +37,10 @@ internal static class ProbeReaders
             ["grpc"] = (section, defaults, _) => Grpc(section, defaults),
             ["dns"] = (section, _, _) => Dns(section), // nothing lingers: UDP has no connections, and TCP has its answer
             ["ping"] = (section, _, _) => Ping(section),
-            ["client"] = (section, defaults, _) => Client(section, defaults),
+            ["client"] = Client,
+            ["websocket"] = (section, _, shared) => WebSocket(section, shared),
+            ["push"] = (section, defaults, _) => Push(section, defaults),
+            ["shell"] = (section, _, shared) => Shell(section, shared),
         };
 
     private static TcpProbe Tcp(ConfigSection section, ProbeDefaults defaults)
@@ -95,7 +104,7 @@ internal static class ProbeReaders
 
     private static PingProbe Ping(ConfigSection section)
     {
-        section.Unsupported(
+        section.Note(
             "privileged", "pings use a socket if the process may open one, and the system's ping otherwise");
         var host = section.Required("host", "example.com");
         if (host.Length > 0 && Uri.CheckHostName(host) == UriHostNameType.Unknown)
@@ -114,30 +123,99 @@ internal static class ProbeReaders
         return new(host.Length > 0 ? Ascii(section, host) : Nowhere, count, lost);
     }
 
-    private static DialogueProbe? Client(ConfigSection section, ProbeDefaults defaults)
+    private static IProbe? Client(ConfigSection section, ProbeDefaults defaults, SharedParts shared)
     {
         const string Alternative = "watch the port with tcp, which can send and expect text";
         var driver = section.Required("driver", "redis");
-        var (username, password) = (section.Text("username") ?? "", section.Text("password") ?? "");
-        if (driver.Length > 0 && !Dialogue.Drivers.Contains(driver))
+        if (driver.Length > 0 && !Dialogue.Drivers.Contains(driver) && driver is not ("mysql" or "postgres"))
         {
-            section.Unsupported("driver", $"{Alternative}; drivers are {string.Join(", ", Dialogue.Drivers)}");
+            section.Unsupported("driver", $"{Alternative}; drivers are {string.Join(", ", Dialogue.Drivers)}, mysql and postgres");
             return null;
         }
 
+        var (host, port) = Address(section);
+        var (rules, hasTls) = ClientTls(section, shared);
+        if (driver is "mysql" or "postgres")
+        {
+            return driver == "mysql"
+                ? MySqlReader.Read(section, host, port, rules, hasTls)
+                : PostgresReader.Read(section, host, port, rules, hasTls);
+        }
+
+        var (username, password) = (section.Text("username") ?? "", section.Text("password") ?? "");
         if (password.Length > 0 && driver != "redis")
         {
             section.Unsupported("password", Alternative);
         }
 
-        section.Unsupported("data", Alternative);
-        foreach (var key in new[] { "ca", "cert", "key", "insecure" })
+        var data = section.Pairs("data").ToList();
+        if (data.Count > 0 && driver != "redis")
         {
-            section.Unsupported(key, "watch the certificate with tls; dialogues are in cleartext");
+            section.Unsupported("data", Alternative);
         }
 
-        var (host, port) = Address(section);
-        return driver.Length == 0 ? null : new(host, port, Dialogue.Of(driver, username, password), ClosesPlainly(section, defaults));
+        return driver.Length == 0 ? null
+            : new DialogueProbe(
+                host, port, Dialogue.Of(driver, username, password, driver == "redis" ? data : []), ClosesPlainly(section, defaults),
+                hasTls ? rules : null);
+    }
+
+    /// <summary>The keys <c>ca</c>, <c>cert</c>, <c>key</c> and <c>insecure</c>: with one of them the client uses TLS.</summary>
+    private static (TlsRules Rules, bool HasTls) ClientTls(ConfigSection section, SharedParts shared)
+    {
+        var isInsecure = section.Flag("insecure");
+        var rules = shared.Same(TlsRules.Default with
+        {
+            Roots = CertificateReader.Roots(section, "ca"),
+            ClientCertificate = CertificateReader.Own(section, shared),
+            SkipsVerification = isInsecure,
+            SkipsExpiry = isInsecure,
+        });
+        return (rules, isInsecure || section.Text("ca") is not null || section.Text("cert") is not null);
+    }
+
+    private static IProbe? Shell(ConfigSection section, SharedParts shared)
+    {
+        var probe = ShellReader.Read(section);
+        if (shared.AllowsShell)
+        {
+            return probe;
+        }
+
+        section.Note("cmd", "the prober runs programs only with Prober:AllowShell=true, so this target is not watched");
+        return null;
+    }
+
+    private static PushProbe Push(ConfigSection section, ProbeDefaults defaults)
+    {
+        const int MinToken = 16;
+        var token = section.Required("token", "${PUSH_TOKEN}");
+        if (token.Length is > 0 and < MinToken)
+        {
+            section.Add(section.LineOf("token"), $"token has to have at least {MinToken} characters, because it stands for a password");
+        }
+
+        var silence = section.Duration("interval", defaults.Interval, TargetDefinition.MinInterval);
+        return new(section.Text("name") ?? "", token, silence, PushBoard.Shared);
+    }
+
+    private static WebSocketProbe WebSocket(ConfigSection section, SharedParts shared)
+    {
+        section.Unsupported("proxy", OnlyHttp);
+        var url = section.Address("url", section.Required("url", "wss://example.com/socket"), "ws", "wss") ?? new("ws://nowhere.invalid/");
+        var headers = section.Pairs("headers").ToList();
+        if (headers.Exists(header => header.Key.AsSpan().ContainsAny("\r\n: ") || header.Value.AsSpan().ContainsAny("\r\n")))
+        {
+            section.Add(section.LineOf("headers"), "a header has a line break, or a space in its name");
+        }
+
+        var isInsecure = section.Flag("insecure");
+        return new(url, shared.Pairs(headers), shared.Same(TlsRules.Default with
+        {
+            Roots = CertificateReader.Roots(section, "ca"),
+            SkipsVerification = isInsecure,
+            SkipsExpiry = isInsecure,
+        }));
     }
 
     internal static bool ClosesPlainly(ConfigSection section, ProbeDefaults defaults) => section.Flag("nolinger", defaults.ClosesPlainly);

@@ -18,16 +18,21 @@ internal sealed record ProbesFile(
 
     public IReadOnlyList<MaintenanceWindow> Maintenance { get; init; } = [];
 
-    /// <summary>Reads a file, or all <c>.yaml</c> and <c>.yml</c> files of a folder as one.</summary>
-    /// <exception cref="IOException">The file or folder does not exist.</exception>
-    public static ProbesFile Read(string path, Func<string, string?> variable)
+    /// <summary>Targets of which one has to be up: otherwise the prober's own connection is not.</summary>
+    public IReadOnlyList<TargetDefinition> Canaries { get; init; } = [];
+
+    /// <summary>Reads files, all <c>.yaml</c> and <c>.yml</c> files of folders, and addresses, as one.</summary>
+    /// <param name="path">One of these, or several between commas.</param>
+    /// <param name="allowsShell">Whether targets may run programs; otherwise those that do are left out.</param>
+    /// <exception cref="IOException">One of them does not exist.</exception>
+    public static ProbesFile Read(string path, Func<string, string?> variable, bool allowsShell = false)
     {
         var problems = new List<ConfigProblem>();
         var notes = new ConfigNotes();
         var documents = new List<(string File, ConfigNode Root)>();
-        foreach (var file in Files(path))
+        foreach (var file in ConfigSource.Parts(path))
         {
-            using var text = new StreamReader(file);
+            using var text = ConfigSource.Open(file, variable);
             if (new ConfigReader(file, variable, problems).Read(text) is { IsEmpty: false } root)
             {
                 documents.Add((file, root));
@@ -38,7 +43,7 @@ internal sealed record ProbesFile(
         var sections = documents
             .ConvertAll(document => (document.File, Section: new ConfigSection(document.File, document.Root, problems)));
         var settings = ProbesSettings.Default;
-        var shared = new SharedParts();
+        var shared = new SharedParts(new EnvironmentProxy(variable), allowsShell);
         foreach (var (_, section) in sections)
         {
             if (section.Map("settings") is { } map)
@@ -49,16 +54,22 @@ internal sealed record ProbesFile(
 
         var places = new Dictionary<string, string>();
         var targets = new List<TargetDefinition>();
+        var named = new Dictionary<TargetDefinition, DependencyNames>(ReferenceEqualityComparer.Instance);
         var alerts = new Dictionary<TargetKey, AlertPolicy>();
         var notifiers = new List<NotifierDefinition>();
         var maintenance = new List<MaintenanceWindow>();
         foreach (var (file, section) in sections)
         {
-            foreach (var (definition, alert, line) in TargetReader.Read(file, section, settings.Probe, shared, problems, notes))
+            foreach (var (definition, alert, line, fronts) in TargetReader.Read(file, section, settings.Probe, shared, problems, notes))
             {
                 if (IsNew(file, line, $"{definition.Kind} {definition.Name}"))
                 {
                     targets.Add(definition);
+                    if (fronts is not null)
+                    {
+                        named.Add(definition, fronts);
+                    }
+
                     if (alert != AlertPolicy.Default)
                     {
                         alerts.Add(new(definition.Kind, definition.Name), alert);
@@ -77,8 +88,17 @@ internal sealed record ProbesFile(
                 .Where(found => IsNew(file, found.Line, $"maintenance {found.Window.Name}")).Select(found => found.Window));
         }
 
+        targets = Dependencies.Resolve(targets, named, problems);
+        var canaries = sections.SelectMany(one => CanaryReader.Read(one.Section, targets)).Distinct().ToList();
         ConfigProblem[] inOrder = [.. problems.Distinct().OrderBy(problem => problem.File).ThenBy(problem => problem.Line)];
-        return new(targets, settings.Listen, inOrder, notes.All) { Alerts = alerts, Notifiers = notifiers, Maintenance = maintenance };
+        return new(
+            targets, settings.Listen, [.. inOrder.Where(problem => !problem.IsNote)], [.. notes.All, .. inOrder.Where(problem => problem.IsNote)])
+        {
+            Alerts = alerts,
+            Notifiers = notifiers,
+            Maintenance = maintenance,
+            Canaries = canaries,
+        };
 
         bool IsNew(string file, int line, string name)
         {
@@ -90,20 +110,6 @@ internal sealed record ProbesFile(
 
             return isNew;
         }
-    }
-
-    private static string[] Files(string path)
-    {
-        if (!Directory.Exists(path))
-        {
-            return [path];
-        }
-
-        string[] files =
-        [
-            .. Directory.GetFiles(path).Where(file => Path.GetExtension(file) is ".yaml" or ".yml").Order(StringComparer.Ordinal),
-        ];
-        return files.Length > 0 ? files : throw new FileNotFoundException($"{path} contains no .yaml or .yml files.");
     }
 }
 

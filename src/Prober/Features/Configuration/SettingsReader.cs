@@ -7,7 +7,7 @@ internal static class SettingsReader
 {
     private const int DefaultPort = 8181;
 
-    private static readonly (string Key, string Alternative)[] Unsupported =
+    private static readonly (string Key, string Alternative)[] Noted =
     [
         ("sla", "run report, or ask /api/v1/sla"),
         ("log", "the log goes to the console"),
@@ -38,9 +38,9 @@ internal static class SettingsReader
         }
 
         read = read with { Zone = MaintenanceReader.Zone(settings, "timezone", read.Zone) };
-        foreach (var (key, alternative) in Unsupported)
+        foreach (var (key, alternative) in Noted)
         {
-            settings.Unsupported(key, alternative);
+            settings.Note(key, alternative);
         }
 
         settings.End();
@@ -57,8 +57,8 @@ internal static class SettingsReader
         }
 
         var port = http.Number("port", DefaultPort, 0, 65535);
-        http.Unsupported("refresh", "the page refreshes itself");
-        http.Unsupported("log", "the log goes to the console");
+        http.Note("refresh", "the page refreshes itself");
+        http.Note("log", "the log goes to the console");
         http.End();
         return new(address, port);
     }

@@ -1,10 +1,16 @@
 namespace Prober.Features.Configuration;
 
 /// <summary>Parts that targets share: thousands of them have the same settings, which are parsed only once.</summary>
-internal sealed class SharedParts
+/// <param name="proxy">The proxies of the environment.</param>
+/// <param name="allowsShell">Whether targets may run programs.</param>
+internal sealed class SharedParts(EnvironmentProxy proxy, bool allowsShell)
 {
     private readonly Dictionary<(Type Type, string Text), object> _byText = [];
     private readonly Dictionary<object, object> _byValue = [];
+
+    public EnvironmentProxy Proxy => proxy;
+
+    public bool AllowsShell => allowsShell;
 
     /// <summary>The parsed form of a text.</summary>
     public T Of<T>(string text, Func<T> make)

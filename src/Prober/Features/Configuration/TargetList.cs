@@ -7,12 +7,21 @@ using Prober.Features.Settings;
 namespace Prober.Features.Configuration;
 
 /// <summary>The targets of the settings and the files, read again on each call.</summary>
-internal sealed partial class TargetList(IOptions<ProberOptions> options, ILogger<TargetList> logger)
+internal sealed partial class TargetList(IOptions<ProberOptions> options, TimeProvider time, ILogger<TargetList> logger)
 {
     private const string TooManyPings = "here each ping is a separate process, which allows at most 100 targets; let the prober open raw "
         + "sockets (CAP_NET_RAW), or watch an open port with tcp";
 
+    private const string Emptied = "it has no targets any more, and may have been emptied by mistake, so the last ones stay; "
+        + "to watch nothing, start the prober with --allow-empty";
+
+    /// <summary>How often an address is asked whether it has changed.</summary>
+    private static readonly TimeSpan FetchPeriod = TimeSpan.FromSeconds(10);
+
+    private long _fetchedAt = time.GetTimestamp();
     private string _stamp = "";
+    private string _seen = "";
+    private bool _hasTargets;
     private ProbesFile? _first;
 
     /// <summary>Reads the initial configuration, so that all its errors are reported before anything begins.</summary>
@@ -43,8 +52,25 @@ internal sealed partial class TargetList(IOptions<ProberOptions> options, ILogge
         return file with { Targets = targets };
     }
 
-    /// <summary>Whether a file has changed since the last reading.</summary>
-    public bool HasChanged() => options.Value.Config is { Length: > 0 } path && Stamp(path) != _stamp;
+    /// <summary>Whether a file has changed since the last reading, and stayed as it is since the last call: editors write in steps.</summary>
+    public bool HasChanged()
+    {
+        if (options.Value.Config is not { Length: > 0 } path)
+        {
+            return false;
+        }
+
+        if (ConfigSource.HasAddress(path) && time.GetElapsedTime(_fetchedAt) < FetchPeriod)
+        {
+            return false;
+        }
+
+        _fetchedAt = time.GetTimestamp();
+        var stamp = Stamp(path);
+        var isSettled = stamp == _seen;
+        _seen = stamp;
+        return isSettled && stamp != _stamp && (stamp.Length > 0 || !ConfigSource.HasAddress(path)); // an outage there changes nothing
+    }
 
     private ProbesFile ReadAll()
     {
@@ -55,13 +81,19 @@ internal sealed partial class TargetList(IOptions<ProberOptions> options, ILogge
         }
 
         _stamp = Stamp(path);
-        var file = ProbesFile.Read(path, Environment.GetEnvironmentVariable);
+        var file = ProbesFile.Read(path, Environment.GetEnvironmentVariable, options.Value.AllowShell);
         var refused = file.Problems.Where(problem => !(problem.IsUnsupported && options.Value.SkipUnsupported)).ToList();
         if (refused.Count > 0)
         {
             throw new ConfigRefusedException(refused);
         }
 
+        if (_hasTargets && file.Targets.Count == 0 && !options.Value.AllowEmpty)
+        {
+            throw new ConfigRefusedException([new(path, 1, Emptied)]);
+        }
+
+        _hasTargets = file.Targets.Count > 0;
         foreach (var problem in file.Problems)
         {
             Log.PassedOver(logger, problem);
@@ -76,20 +108,7 @@ internal sealed partial class TargetList(IOptions<ProberOptions> options, ILogge
         return file with { Targets = [.. named.Where(target => !names.Contains((target.Kind, target.Name))), .. file.Targets] };
     }
 
-    /// <summary>Names, and the states of link targets, because a mounted configuration may be exchanged behind a link.</summary>
-    private static string Stamp(string path)
-    {
-        try
-        {
-            string[] files = Directory.Exists(path) ? Directory.GetFiles(path) : [path];
-            return string.Join('|', files.Order(StringComparer.Ordinal).Select(file => (file, State: FileState.Of(file)))
-                .Select(one => $"{one.file} {one.State.Written.Ticks} {one.State.Length}"));
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            return ""; // Reading it reports the error.
-        }
-    }
+    private static string Stamp(string path) => ConfigSource.Stamp(path, Environment.GetEnvironmentVariable);
 
     private TargetDefinition Define(string url)
     {

@@ -8,13 +8,11 @@ internal static class TargetReader
 {
     private static readonly (string Key, string Alternative)[] UnsupportedSections =
     [
-        ("shell", "watch what the command tests with http or tcp"),
         ("ssh", "watch the port with tcp"),
         ("host", "use node_exporter for a machine's load"),
-        ("websocket", "watch its address with http"),
     ];
 
-    public static IEnumerable<(TargetDefinition Definition, AlertPolicy Alert, int Line)> Read(
+    public static IEnumerable<(TargetDefinition Definition, AlertPolicy Alert, int Line, DependencyNames? Fronts)> Read(
         string file,
         ConfigSection root,
         ProbeDefaults defaults,
@@ -38,15 +36,18 @@ internal static class TargetReader
 
                 var definition = CommonReader.Read(file, section, name, probe, defaults, shared, notes);
                 var alert = AlertReader.Read(section, defaults.Alert, shared);
+                string[] fronts = [.. section.Texts("depends_on")];
                 section.End();
-                if (problems.Skip(before).All(problem => problem.IsUnsupported))
+                if (problems.Skip(before).All(problem => problem.IsHarmless))
                 {
-                    yield return (definition, alert, section.Line);
+                    yield return (
+                        definition, alert, section.Line, fronts.Length > 0 ? new(file, section.LineOf("depends_on"), fronts) : null);
                 }
             }
         }
 
         root.Map("settings");
+        root.Texts("canary");
         root.Map("notify");
         root.List("maintenance");
         foreach (var (key, alternative) in UnsupportedSections)

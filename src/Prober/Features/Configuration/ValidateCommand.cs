@@ -9,14 +9,16 @@ internal static class ValidateCommand
     public static Command Create()
     {
         var path = new Argument<string>("path") { Description = "A file of targets, or a folder of such files." };
-        var command = new Command("validate", "Reads a configuration and lists all errors.") { path };
+        var skips = new Option<bool>("--skip-unsupported") { Description = "Judges as a start with --skip-unsupported would." };
+        var command = new Command("validate", "Reads a configuration, lists all errors, and ends as a start would.") { path, skips };
         command.SetAction((parsed, _) => Task.FromResult(
-            Run(parsed.GetValue(path)!, Environment.GetEnvironmentVariable, Console.Out, Console.Error)));
+            Run(parsed.GetValue(path)!, parsed.GetValue(skips), Environment.GetEnvironmentVariable, Console.Out, Console.Error)));
         return command;
     }
 
-    /// <returns>One of <see cref="ExitCode"/>; unsupported keys count as errors.</returns>
-    public static int Run(string path, Func<string, string?> variable, TextWriter output, TextWriter messages)
+    /// <param name="skipsUnsupported">Whether unsupported keys are no errors.</param>
+    /// <returns>One of <see cref="ExitCode"/>: the one of a start.</returns>
+    public static int Run(string path, bool skipsUnsupported, Func<string, string?> variable, TextWriter output, TextWriter messages)
     {
         ProbesFile file;
         try
@@ -40,6 +42,6 @@ internal static class ValidateCommand
         }
 
         output.WriteLine($"{file.Targets.Count} targets, {file.Problems.Count} problems.");
-        return file.Problems.Count > 0 ? ExitCode.Found : ExitCode.Done;
+        return file.Problems.Any(problem => !(skipsUnsupported && problem.IsUnsupported)) ? ExitCode.NotDone : ExitCode.Done;
     }
 }

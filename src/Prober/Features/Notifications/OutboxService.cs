@@ -217,7 +217,7 @@ internal sealed partial class OutboxService(
     }
 
     /// <summary>A message about several targets has a new id, because the receiver may have got the message that it replaces.</summary>
-    private string IdOf(OutboxRow row) => row.Target == OutboxRow.Several ? $"{_identity}-{row.Id}-all" : $"{_identity}-{row.Id}";
+    private string IdOf(OutboxRow row) => row.IdIn(_identity);
 
     private void Reload()
     {

@@ -1,6 +1,7 @@
 using Microsoft.Extensions.Options;
 using Prober.Engine.Probing.Http;
 using Prober.Engine.Watching;
+using Prober.Features.Probing.Modules;
 using Prober.Features.Settings;
 
 namespace Prober.Features.Probing;
@@ -12,6 +13,25 @@ internal sealed class ProbeFinder(ProbeEngine engine, IOptions<ProberOptions> op
 
     /// <summary>Whether targets outside the configuration are allowed.</summary>
     public bool IsOpen => options.Value.OpenProbe;
+
+    /// <summary>The target, probed in the way of a module.</summary>
+    /// <returns>Null when the target is not allowed, or not one that the module can probe.</returns>
+    public TargetDefinition? Find(string target, ProbeModule module)
+    {
+        var known = Find(target, "") ?? (module.Kind == "http" ? null : FindHost(target));
+        if (known is null && !IsOpen)
+        {
+            return null;
+        }
+
+        var address = known?.Probe is HttpProbe http ? http.Url.AbsoluteUri : known?.Probe.Endpoint ?? target;
+        var own = known?.Probe is HttpProbe { Settings: var settings } ? settings : HttpProbeSettings.Default;
+        return module.Make(new(address, own)) is not { } probe ? null : new(known?.Name ?? target, probe)
+        {
+            Timeout = module.Timeout ?? known?.Timeout ?? options.Value.Timeout,
+            AlwaysResolves = known?.AlwaysResolves ?? false,
+        };
+    }
 
     /// <param name="target">A name or an endpoint.</param>
     /// <param name="kind">Empty for any.</param>
@@ -28,15 +48,14 @@ internal sealed class ProbeFinder(ProbeEngine engine, IOptions<ProberOptions> op
         return index.Find(target, kind) ?? (IsOpen ? Define(target, kind) : null);
     }
 
+    /// <summary>A target that is known with a port or a path.</summary>
+    private TargetDefinition? FindHost(string host) =>
+        engine.Targets.Select(target => target.Definition).FirstOrDefault(one => one.Probe.Destination == host);
+
     private TargetDefinition? Define(string target, string kind)
     {
         var isHttp = kind is "http" or "";
         var probe = TargetUrl.Parse(target.Contains("://") ? target : $"{(isHttp ? "http" : kind)}://{target}");
-        if (probe is HttpProbe http && isHttp)
-        {
-            probe = new HttpProbe(http.Url, http.Settings with { SuccessCodes = [(200, 299)] }); // the default of http_2xx
-        }
-
         return probe is null || (kind.Length > 0 && probe.Kind != kind) ? null
             : new(probe.Endpoint, probe) { Timeout = options.Value.Timeout };
     }

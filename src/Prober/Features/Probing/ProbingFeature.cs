@@ -6,6 +6,7 @@ using Microsoft.Extensions.Primitives;
 using Prober.Engine.Networking;
 using Prober.Engine.Probing;
 using Prober.Engine.Watching;
+using Prober.Features.Probing.Modules;
 using Prober.Features.Settings;
 using Prober.Features.Targets.Exposition;
 
@@ -25,6 +26,8 @@ internal static class ProbingFeature
     /// <summary>A failure is no evidence when the prober's own lag took more than this part of the time-out.</summary>
     private const int LagShare = 10;
 
+    private static readonly string[] Kinds = ["http", "tcp", "tls", "ping", "dns", "grpc", "client"];
+
     private static readonly ErrorKind Forbidden =
         new("not-configured", "The target is not in the configuration", StatusCodes.Status403Forbidden, StatusCode.PermissionDenied);
 
@@ -37,6 +40,7 @@ internal static class ProbingFeature
     public static void AddProbing(this IServiceCollection services)
     {
         services.AddSingleton<ProbeFinder>();
+        services.AddSingleton<ModuleList>();
         services.AddKeyedSingleton<SemaphoreSlim>(typeof(ProbingFeature), (_, _) => new(MaxAtOnce));
     }
 
@@ -47,19 +51,29 @@ internal static class ProbingFeature
         string? target,
         string? module,
         HttpContext context,
+        bool? debug,
         ProbeFinder finder,
+        ModuleList modules,
         ProbeNetwork network,
         ProbeEngine engine,
         [FromKeyedServices(typeof(ProbingFeature))] SemaphoreSlim places,
         CancellationToken cancellationToken)
     {
-        if (string.IsNullOrEmpty(target) || ProbeModule.KindOf(module) is not { } kind)
+        var named = string.IsNullOrEmpty(module) ? null : modules.Find(module);
+        if (string.IsNullOrEmpty(target) || (named is null && !string.IsNullOrEmpty(module) && !Kinds.Contains(module)))
         {
-            return new Error(InvalidArgument, $"target has to be a name or an endpoint, and module {ProbeModule.Known}.")
+            var known = string.Join(", ", modules.Names);
+            return new Error(
+                InvalidArgument, $"target has to be a name or an endpoint, and module a kind ({string.Join(", ", Kinds)}) or one of {known}.")
                 .ToProblem(context);
         }
 
-        if (finder.Find(target, kind) is not { } definition)
+        if (named?.Unsupported is { } unsupported)
+        {
+            return new Error(InvalidArgument, $"This prober cannot use the module {module}: {unsupported}.").ToProblem(context);
+        }
+
+        if ((named is null ? finder.Find(target, module ?? "") : finder.Find(target, named)) is not { } definition)
         {
             return (finder.IsOpen
                 ? new Error(InvalidArgument, $"The configuration has no such target, and other targets need a URL of {TargetUrl.Schemes}.")
@@ -78,14 +92,17 @@ internal static class ProbingFeature
             var timeout = TimeoutOf(context.Request.Headers[TimeoutHeader], definition.Timeout);
             var result = await ProbeRunner.RunAsync(
                 definition.Probe, network, timeout, definition.AlwaysResolves, cancellationToken);
-            if (!result.Failure.IsEvidence() || (!result.IsGood && engine.LagOver(result.Duration) > timeout / LagShare))
+            if (debug != true && (!result.Failure.IsEvidence() || (!result.IsGood && engine.Connectivity.HasCanaries
+                    && !await engine.Connectivity.WorksAsync(CancellationToken.None)) // shared, so that no caller ends it
+                || (!result.IsGood && engine.LagOver(result.Duration) > timeout / LagShare)))
             {
                 // Without a sample, no alert mistakes the prober's own trouble for the target's.
                 return new Error(NoEvidence, $"The prober itself is in trouble. It saw: {result.Message}", RetryAfter)
                     .ToProblem(context);
             }
 
-            await TargetSeries.WriteAsync(context.Response, definition.Kind, result, cancellationToken);
+            var steps = debug == true ? ProbeSteps.Of(definition, module, result, timeout) : "";
+            await TargetSeries.WriteAsync(context.Response, definition.Kind, result, steps, cancellationToken);
             return Results.Empty;
         }
         finally

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
 using System.Text.Json;
+using System.Text.Json.Nodes;
 using Hosting.Lifetime;
 using Hosting.Metrics;
 using Hosting.Settings;
@@ -97,6 +98,24 @@ internal sealed class HistoryCommands(string[] settings, Action<IServiceCollecti
             foreach (var sums in hours[target.Id])
             {
                 Line(new { type = "hour", kind, name, from = Time(sums.Hour), sums });
+            }
+        }
+
+        foreach (var (notifier, _) in reader.Waiting())
+        {
+            foreach (var message in reader.Outbox(notifier, int.MaxValue))
+            {
+                Line(new
+                {
+                    type = "message",
+                    id = message.IdIn(reader.Identity),
+                    notifier,
+                    kind = message.Kind,
+                    made = Time(message.Made),
+                    due = Time(message.Due),
+                    attempts = message.Attempts,
+                    body = JsonNode.Parse(message.Body),
+                });
             }
         }
 

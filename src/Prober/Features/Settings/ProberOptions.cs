@@ -11,12 +11,21 @@ internal sealed class ProberOptions
     public string[] Targets { get; set; } = [];
 
     /// <summary>
-    /// A file of targets, or a folder of such files. Default none. It is read again when it changes, and on SIGHUP.
+    /// A file of targets, a folder of such files, or the address of one; several between commas. Default none. It is read again when it changes, and on SIGHUP.
     /// </summary>
     public string? Config { get; set; }
 
     /// <summary>Skips what the file asks for but this prober does not support, instead of refusing the file. Default false.</summary>
     public bool SkipUnsupported { get; set; }
+
+    /// <summary>A file of modules for <c>/probe</c>, as blackbox_exporter has it. Default none: the built-in ones. Read at the start.</summary>
+    public string? Modules { get; set; }
+
+    /// <summary>
+    /// Whether a changed configuration without targets is applied. Default false: the last targets stay, because a file may be emptied by
+    /// mistake.
+    /// </summary>
+    public bool AllowEmpty { get; set; }
 
     /// <summary>Folder of the history; it is created if it is missing. Default <c>data</c>.</summary>
     [Required]
@@ -33,6 +42,12 @@ internal sealed class ProberOptions
     /// <summary>How long a change waits for others, so that many become one message. Default 10 s.</summary>
     [Range(typeof(TimeSpan), "00:00:00", "00:01:00")]
     public TimeSpan JoinSpan { get; set; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>
+    /// Lets targets of the kind <c>shell</c> run programs on this machine, as the prober's user. Default false: they are left out, and the
+    /// log says so.
+    /// </summary>
+    public bool AllowShell { get; set; }
 
     /// <summary>
     /// Lets clients on other machines acknowledge, silence and correct. Default false: only clients on this machine that call it by its own

@@ -14,6 +14,10 @@ internal sealed class ResolverOptions
     [Range(1, 1_000_000)]
     public int MaxQueriesPerSecond { get; set; } = ResolverSettings.DefaultMaxQueriesPerSecond;
 
+    /// <summary>How long addresses are used beyond their time while no name server can tell; 0 s to 7 days. Default 1 hour.</summary>
+    [Range(typeof(TimeSpan), "00:00:00", "7.00:00:00")]
+    public TimeSpan MaxStale { get; set; } = ResolverSettings.DefaultMaxStale;
+
     public ResolverSettings ToSettings()
     {
         var system = ResolverSettings.FromSystem();
@@ -21,6 +25,7 @@ internal sealed class ResolverOptions
         {
             Servers = Servers.Length > 0 ? [.. Servers.Select(server => ResolverSettings.ParseServer(server)!)] : system.Servers,
             MaxQueriesPerSecond = MaxQueriesPerSecond,
+            MaxStale = MaxStale,
         };
     }
 }

@@ -19,6 +19,9 @@ internal static class TargetUrl
             _ => null,
         };
 
+    /// <summary>Whoever names only a URL expects success of it; EaseProbe's wider default is for its files.</summary>
+    private static HttpProbeSettings Settings { get; } = new() { SuccessCodes = [(200, 299)] };
+
     /// <summary>Whether the URL has a host that can be a DNS name: URLs allow other names too.</summary>
     public static bool HasHost(Uri url)
     {
@@ -36,12 +39,12 @@ internal static class TargetUrl
     {
         if (url.UserInfo.Length == 0)
         {
-            return new(url);
+            return new(url, Settings);
         }
 
         // Credentials go into a header, so that no name, log or page contains them.
         var credentials = Convert.ToBase64String(Encoding.UTF8.GetBytes(Uri.UnescapeDataString(url.UserInfo)));
         var bare = new UriBuilder(url) { UserName = "", Password = "" }.Uri;
-        return new(bare, new() { Headers = [new("Authorization", $"Basic {credentials}")] });
+        return new(bare, Settings with { Headers = [new("Authorization", $"Basic {credentials}")] });
     }
 }

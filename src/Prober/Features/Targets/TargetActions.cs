@@ -34,7 +34,16 @@ internal sealed class TargetActions(
     private static readonly ErrorKind NotFound = TargetsEndpoints.NotFound;
     private static readonly ErrorKind InvalidArgument = TargetsEndpoints.InvalidArgument;
 
-    public async Task<IResult> RunAsync(string kind, string name, HttpContext context, CancellationToken cancellationToken)
+    /// <param name="name">The name of a target and an action, with a slash between them.</param>
+    public Task<IResult> RunAsync(string kind, string name, HttpContext context, CancellationToken cancellationToken)
+    {
+        var slash = name.LastIndexOf('/');
+        return slash < 0
+            ? RunAsync(kind, "", name, context, cancellationToken)
+            : RunAsync(kind, TargetsEndpoints.NameOf(name[..slash]), name[(slash + 1)..], context, cancellationToken);
+    }
+
+    public async Task<IResult> RunAsync(string kind, string name, string action, HttpContext context, CancellationToken cancellationToken)
     {
         if (!IsAllowed(context))
         {
@@ -42,11 +51,9 @@ internal sealed class TargetActions(
                 .ToProblem(context);
         }
 
-        var slash = name.LastIndexOf('/');
-        var (wanted, action) = slash < 0 ? ("", name) : (TargetsEndpoints.NameOf(name[..slash]), name[(slash + 1)..]);
-        var key = new TargetKey(kind, wanted);
+        var key = new TargetKey(kind, name);
         if (action is not ("acknowledge" or "silence" or "corrections")
-            || !engine.Targets.Any(target => target.Definition.Kind == kind && target.Definition.Name == wanted))
+            || !engine.Targets.Any(target => target.Definition.Kind == kind && target.Definition.Name == name))
         {
             return new Error(NotFound, "No target has that kind and name, or the action is not acknowledge, silence or corrections.")
                 .ToProblem(context);

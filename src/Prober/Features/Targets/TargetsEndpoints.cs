@@ -30,6 +30,13 @@ internal static class TargetsEndpoints
             "/api/v1/targets/{kind}/{**name}",
             (string kind, string name, HttpContext context, TargetActions actions, CancellationToken cancellationToken) =>
                 actions.RunAsync(kind, name, context, cancellationToken)).RequireScope(Scopes.Admin);
+
+        // A path cannot carry every name: clients and servers resolve "..", and a slash in a name looks like one between parts.
+        routes.MapGet("/api/v1/timeline", TimelineAsync).RequireScope(Scopes.Read);
+        routes.MapPost(
+            "/api/v1/{action}",
+            (string action, string kind, string name, HttpContext context, TargetActions actions, CancellationToken cancellationToken) =>
+                actions.RunAsync(kind, name, action, context, cancellationToken)).RequireScope(Scopes.Admin);
         routes.MapGet("/metrics/targets", WriteSeriesAsync).RequireScope(Scopes.Metrics);
     }
 
@@ -91,7 +98,7 @@ internal static class TargetsEndpoints
     }
 
     /// <param name="name">Ends with <c>/timeline</c>, because a name may itself have slashes.</param>
-    private static async Task<IResult> FindAsync(
+    private static Task<IResult> FindAsync(
         string kind,
         string name,
         DateTimeOffset? from,
@@ -102,8 +109,22 @@ internal static class TargetsEndpoints
         CancellationToken cancellationToken)
     {
         const string Timeline = "/timeline";
-        var wanted = name.EndsWith(Timeline, StringComparison.Ordinal) ? NameOf(name[..^Timeline.Length]) : null;
-        var target = engine.Targets.FirstOrDefault(target => target.Definition.Kind == kind && target.Definition.Name == wanted);
+        return name.EndsWith(Timeline, StringComparison.Ordinal)
+            ? TimelineAsync(kind, NameOf(name[..^Timeline.Length]), from, to, context, engine, archive, cancellationToken)
+            : Task.FromResult(new Error(NotFound, "No target has that kind and name.").ToProblem(context));
+    }
+
+    private static async Task<IResult> TimelineAsync(
+        string kind,
+        string name,
+        DateTimeOffset? from,
+        DateTimeOffset? to,
+        HttpContext context,
+        ProbeEngine engine,
+        TimelineArchive archive,
+        CancellationToken cancellationToken)
+    {
+        var target = engine.Targets.FirstOrDefault(target => target.Definition.Kind == kind && target.Definition.Name == name);
         if (target is null)
         {
             return new Error(NotFound, "No target has that kind and name.").ToProblem(context);

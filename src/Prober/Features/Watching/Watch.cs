@@ -44,6 +44,7 @@ internal sealed class Watch(
         calendar.Use(configured.Maintenance);
         notifiers.Use(configured.Notifiers);
         alerts.Use(configured.Alerts);
+        engine.Connectivity.Use(configured.Canaries);
         var before = engine.Targets;
         Keep(configured.Targets, before, engine.Now);
         await engine.WatchAsync(configured.Targets);

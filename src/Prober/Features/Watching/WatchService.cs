@@ -9,7 +9,7 @@ namespace Prober.Features.Watching;
 internal sealed partial class WatchService(
     ProbeEngine engine, TargetList list, Watch watch, TimeProvider time, ILogger<WatchService> logger) : BackgroundService
 {
-    private static readonly TimeSpan LookPeriod = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan LookPeriod = TimeSpan.FromMilliseconds(900);
 
     private EngineThread? _thread;
     private IPEndPoint? _listen;

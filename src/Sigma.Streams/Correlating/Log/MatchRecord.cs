@@ -34,6 +34,7 @@ internal enum MatchRecordKind : byte
 /// kind u8, rule u32, source u16, partition u32, offset u64
 /// key          u16 length, UTF-8
 /// values       u8 count, then each: u16 length, UTF-8; length 65535 is a value that is absent
+/// inside u32   only for a record of a container: the number of records before it there
 /// crc u32      CRC-32C of all before
 /// </code>
 /// </remarks>
@@ -45,10 +46,12 @@ internal sealed record MatchRecord(
     uint Partition,
     ulong Offset,
     string Key,
-    IReadOnlyList<string?> Values)
+    IReadOnlyList<string?> Values,
+    int? Inside = null)
 {
     private const int LengthBytes = 4;
     private const int CrcBytes = 4;
+    private const int InsideBytes = 4;
     private const int FixedBytes = 8 + 1 + 4 + 2 + 4 + 8;
 
     /// <summary>The number that means "no source".</summary>
@@ -68,7 +71,7 @@ internal sealed record MatchRecord(
     public void Write(IBufferWriter<byte> buffer)
     {
         var length = FixedBytes + 2 + Encoding.UTF8.GetByteCount(Key) + 1
-            + Values.Sum(value => 2 + (value is null ? 0 : Encoding.UTF8.GetByteCount(value)));
+            + Values.Sum(value => 2 + (value is null ? 0 : Encoding.UTF8.GetByteCount(value))) + (Inside is null ? 0 : InsideBytes);
         var bytes = buffer.GetSpan(LengthBytes + length + CrcBytes)[..(LengthBytes + length + CrcBytes)];
         BinaryPrimitives.WriteInt32LittleEndian(bytes, length);
         BinaryPrimitives.WriteInt64LittleEndian(bytes[4..], MicrosecondsOf(Time));
@@ -83,6 +86,12 @@ internal sealed record MatchRecord(
         foreach (var value in Values)
         {
             rest = WriteText(rest, value);
+        }
+
+        if (Inside is { } inside)
+        {
+            BinaryPrimitives.WriteInt32LittleEndian(rest, inside);
+            rest = rest[InsideBytes..];
         }
 
         BinaryPrimitives.WriteUInt32LittleEndian(rest, Crc32C.Of(bytes[..^CrcBytes]));
@@ -125,7 +134,8 @@ internal sealed record MatchRecord(
             BinaryPrimitives.ReadUInt32LittleEndian(body[15..]),
             BinaryPrimitives.ReadUInt64LittleEndian(body[19..]),
             key,
-            values);
+            values,
+            rest.Length >= InsideBytes ? BinaryPrimitives.ReadInt32LittleEndian(rest) : null);
     }
 
     private static long MicrosecondsOf(DateTimeOffset time) =>

@@ -1,3 +1,4 @@
+using Analyzer.Engines.Contract;
 using Analyzer.Engines.Pdf.Filters;
 using FsCheck;
 using FsCheck.Fluent;

@@ -1,4 +1,4 @@
-using Analyzer.Engines.Pdf.Memory;
+using Analyzer.Engines.Memory;
 
 namespace Analyzer.Engines.Tests.Pdf.Memory;
 

@@ -30,4 +30,8 @@ internal sealed record OutboxRow(long Id, long Target, string Kind, long Made, l
 {
     /// <summary>The target of a message about several.</summary>
     public const long Several = 0;
+
+    /// <summary>The id that the receiver gets.</summary>
+    /// <param name="identity">That of the history.</param>
+    public string IdIn(string identity) => Target == Several ? $"{identity}-{Id}-all" : $"{identity}-{Id}";
 }

@@ -69,7 +69,7 @@ function list(items) {
 
 async function find({ kind, name }) {
   try {
-    const response = await fetchWithKey(`/api/v1/targets/${encodeURIComponent(kind)}/${encodeURIComponent(name)}/timeline`);
+    const response = await fetchWithKey(`/api/v1/timeline?${new URLSearchParams({ kind, name })}`);
     return response.ok ? await response.json() : null;
   } catch {
     return null;

@@ -45,10 +45,13 @@ internal static class TargetSeries
     }
 
     /// <summary>The rows of one probe, without target labels: the scraper knows which target it asked for.</summary>
-    public static async Task WriteAsync(HttpResponse response, string kind, ProbeResult result, CancellationToken cancellationToken)
+    /// <param name="before">Comments before them.</param>
+    public static async Task WriteAsync(
+        HttpResponse response, string kind, ProbeResult result, string before, CancellationToken cancellationToken)
     {
         response.ContentType = ContentType;
         using var text = new SeriesText();
+        text.Add(before);
         foreach (var family in SeriesFamily.All.Where(family => family.Fits(kind) && family.Rows.Any(row => row.Read(result) is not null)))
         {
             AddHead(text, family);

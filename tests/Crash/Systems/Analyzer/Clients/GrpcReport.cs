@@ -24,7 +24,7 @@ internal static class GrpcReport
 
     /// <summary>Fields without presence that are absent when they are zero.</summary>
     private static readonly HashSet<string> UnlessZero =
-        ["PdfScript.cut", "Coverage.parts", "Coverage.opened_parts", "Coverage.part_bytes"];
+        ["PdfScript.cut", "PdfSummary.scripts_not_listed", "Coverage.parts", "Coverage.opened_parts", "Coverage.part_bytes"];
 
     /// <summary>Fields that REST writes behind another one; all others come in the order of the contract.</summary>
     private static readonly Dictionary<string, string> Behind = new()
@@ -34,6 +34,7 @@ internal static class GrpcReport
         ["AnalysisReport.parts"] = "AnalysisReport.pdf",
         ["Finding.trigger"] = "Finding.places",
         ["PdfSummary.encryption"] = "PdfSummary.inside",
+        ["PdfSummary.scripts_not_listed"] = "PdfSummary.scripts",
     };
 
     private static readonly JsonWriterOptions Options = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };

@@ -12,7 +12,8 @@ public sealed class FileLibraryTests
 
         files.Label.ShouldBe("10KB");
         files.Files.Select(file => file.Name).Distinct().ShouldBe(Enum.GetNames<PdfContent>(), ignoreOrder: true);
-        files.Files.Count(file => file.Verdict == ReportVerdict.Clean).ShouldBe(files.Files.Count / 2);
+        files.Files.Count(file => file.Name == nameof(PdfContent.Plain)).ShouldBe(files.Files.Count / 2);
+        files.Files.Select(file => file.Verdict).Distinct().ShouldBe([ReportVerdict.Clean, ReportVerdict.Malicious, ReportVerdict.Unable]);
         files.At(0).ShouldBe(files.At(files.Files.Count));
     }
 

@@ -1,13 +1,13 @@
 // How much of a file was looked at, in plain words.
 
-import { bytes, count, listed, plural } from "../format.js";
+import { bytes, count, listed, plural, visible } from "../format.js";
 
-const UNDERSTOOD = "application/pdf";
+const PDF = "application/pdf";
 
 /** One of whole, part, none (a type that is not understood), unknown (an older engine did not write it down). */
 export function extent(report) {
   if (!report.coverage) {
-    return report.mediaType === UNDERSTOOD ? "unknown" : "none";
+    return report.mediaType === PDF ? "unknown" : "none";
   }
 
   return missed(report).length === 0 && report.verdict !== "unable" ? "whole" : "part";
@@ -20,7 +20,7 @@ export const extents = { whole: "whole", part: "in part", none: "no", unknown: "
 export function sentences(report) {
   switch (extent(report)) {
     case "none":
-      return [{ text: "Nothing but its first bytes: the engine does not understand this type.", isGap: true }];
+      return [{ text: "Nothing but its first bytes: no engine knows this type.", isGap: true }];
     case "unknown":
       return [{ text: `Not told: engine ${report.engine} did not say what it looked at, and opened no object streams.`, isGap: true }];
     default:
@@ -35,10 +35,13 @@ const GAPS = {
   "pdf.no-objects": "It has no objects, so there was nothing to look at.",
 };
 
-const missed = ({ coverage, findings }) => [
+// A report says itself why it is not whole; those of engines before version 5 say it by findings and counts.
+const missed = ({ coverage, findings, unable, engine }) => unable ? unable.map(reason) : Number(engine) >= 5 ? [] : [
   ...findings.filter(({ rule }) => rule in GAPS).map(({ rule }) => ({ text: GAPS[rule], isGap: true })),
   ...uncounted(coverage),
 ];
+
+const reason = ({ count: number, text }) => ({ text: number > 1 ? `${visible(text)} (${count(number)} times)` : visible(text), isGap: true });
 
 const uncounted = ({ unopenedObjectStreams, unreadScripts, actionsWithoutTarget }) => [
   [unopenedObjectStreams, (number) => `${plural(number, "object stream")} not opened, or not to the end: more may be in there.`],
@@ -47,7 +50,13 @@ const uncounted = ({ unopenedObjectStreams, unreadScripts, actionsWithoutTarget 
     `${plural(number, "action")} that ${number === 1 ? "needs" : "need"} no click, with a target that was not seen.`],
 ].filter(([number]) => number > 0).map(([number, text]) => ({ text: text(number), isGap: true }));
 
-function seen(report) {
+const seen = (report) => [...seenParts(report.coverage), ...(report.mediaType === PDF ? seenStreams(report) : [])];
+
+const seenParts = ({ parts, openedParts, partBytes }) => parts > 0
+  ? [{ text: `${plural(parts, "part")} inside, of which ${count(openedParts ?? 0)} were read to the end: ${bytes(partBytes ?? 0)}.` }]
+  : [];
+
+function seenStreams(report) {
   const { streams, opened, skipped, decodedBytes } = report.coverage;
   const told = missed(report).length === 0 ? [{ text: "Every object stream and script was opened, and the target of every action seen." }] : [];
   if (streams === 0) {

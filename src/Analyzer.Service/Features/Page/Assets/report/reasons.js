@@ -4,6 +4,15 @@ import { element, part, stamp, write } from "../dom.js";
 import { count, plural, visible } from "../format.js";
 import { placeInWords } from "./places.js";
 
+// What led to it, of what needs something to lead there.
+const TRIGGERS = {
+  open: "on opening, without a click",
+  page: "with a page, without a click",
+  close: "on closing, saving or printing, without a click",
+  field: "on an event of a field",
+  click: "on a click",
+};
+
 export const reasons = (findings) => findings.toSorted((one, other) => other.points - one.points).map(reason);
 
 function reason(finding) {
@@ -31,7 +40,8 @@ function reason(finding) {
 const excerpt = (text) => visible(text).split(/(\\x[0-9a-f]{2}|\\u[0-9a-f]{4})/i)
   .map((piece, index) => element("span", piece, index % 2 === 1 ? "escape" : ""));
 
-function where({ count: seen, offset, places }) {
+function where({ count: seen, offset, places, trigger }) {
   const first = places?.length > 0 ? placeInWords(places[0]) : `offset ${count(offset)}`;
-  return seen === 1 ? `seen once, at ${first}` : `seen ${count(seen)} times, first at ${first}`;
+  const times = seen === 1 ? `seen once, at ${first}` : `seen ${count(seen)} times, first at ${first}`;
+  return trigger in TRIGGERS ? `${TRIGGERS[trigger]}; ${times}` : times;
 }

@@ -7,6 +7,7 @@ import { known, meanings } from "../verdicts.js";
 import { drawContents } from "./contents.js";
 import { extent, sentences } from "./coverage.js";
 import { saveAsFile } from "./download.js";
+import { drawParts } from "./parts.js";
 import { reasons } from "./reasons.js";
 import { drawScale, shareInWords, thresholdsInWords } from "./score.js";
 
@@ -76,8 +77,9 @@ export function showReport(found, actions) {
   part(shown, "reasons").append(...reasons(report.findings));
   part(shown, "no-reasons").hidden = report.findings.length > 0;
   part(shown, "no-reasons").textContent = verdict === "unable"
-    ? "None: there was nothing in it that the engine understands."
+    ? "None: there was nothing in it that an engine understands."
     : "None: no rule found anything.";
+  drawParts(shown, report);
   drawContents(shown, report);
   drawCounters(shown, report.pdf);
 

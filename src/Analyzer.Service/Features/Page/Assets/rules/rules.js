@@ -43,18 +43,28 @@ function draw({ engine, suspiciousFrom, maliciousFrom, calibration, rules }) {
 function fill(section, rules) {
   byId(section).hidden = rules.length === 0;
   write(byId(section), { count: count(rules.length) });
-  part(byId(section), "list").append(...rules.map(({ id, points, reason, reference, since }) => {
+  part(byId(section), "list").append(...rules.map(({ id, points, reason, reference, since, byTrigger }) => {
     const item = stamp("rule-template");
     item.id = id;
     write(item, {
       points: points === 0 ? "0" : `+${count(points)}`,
       id: visible(id),
       reason: visible(reason),
-      source: `${visible(reference)}. Since engine ${since}.`,
+      source: `${triggers(byTrigger)}${visible(reference)}. Since engine ${since}.`,
     });
     part(item, "link").href = `#${encodeURIComponent(id)}`;
     return item;
   }));
+}
+
+/** The points by what leads to a behaviour, where that matters; triggers with equal points are told together. */
+function triggers(byTrigger) {
+  if (!byTrigger) {
+    return "";
+  }
+
+  const names = Map.groupBy(Object.entries(byTrigger), ([, points]) => points);
+  return `${[...names].map(([points, entries]) => `${entries.map(([name]) => visible(name)).join(", ")}: ${count(points)}`).join("; ")} points. `;
 }
 
 /** The rule that the address names was not there when the page came: goes to it now. */

@@ -1,0 +1,132 @@
+using System.Text;
+using Analyzer.Engines.Contract;
+using Analyzer.Engines.Markup;
+using Analyzer.Engines.Scripts;
+using Analyzer.Engines.Text;
+
+namespace Analyzer.Engines.Html;
+
+/// <summary>Looks at a page's tags, and at its scripts wherever they stand.</summary>
+internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupSink
+{
+    // What a browser fetches, or follows by itself, as it shows the page.
+    private static readonly HashSet<string> Fetching =
+        ["img", "iframe", "frame", "embed", "object", "script", "link", "source", "video", "audio", "input", "body", "table", "td", "image",
+            "use", "base"];
+
+    private readonly InertTags _inert = new();
+    private bool _isScript;
+
+    public void Tag(ReadOnlySpan<byte> tag, long offset)
+    {
+        if (tag[0] is (byte)'/' or (byte)'!')
+        {
+            _isScript = false;
+            return;
+        }
+
+        if (_inert.Has(tag))
+        {
+            _isScript = false;
+            return;
+        }
+
+        var (notes, hasCode) = (evidence.Notes, false);
+        var attributes = TagAttributes.Parse(tag);
+        _isScript = attributes.LocalName == "script" && !IsData(attributes["type"]);
+        if (_isScript)
+        {
+            evidence.Find(HtmlRules.Script, offset);
+            scripts.Break();
+        }
+
+        LookAt(attributes, offset);
+        foreach (var (name, value) in attributes.All)
+        {
+            if ((name.StartsWith("on", StringComparison.Ordinal) && name.Length > 3) || Addresses.IsScript(value))
+            {
+                hasCode = true;
+                scripts.Break();
+                scripts.Read(Encoding.UTF8.GetBytes(value), offset);
+                scripts.Break();
+            }
+        }
+
+        if (evidence.Notes == notes && !hasCode && !_isScript)
+        {
+            _inert.Add(tag);
+        }
+    }
+
+    public void Text(ReadOnlySpan<byte> text, long offset)
+    {
+        if (_isScript)
+        {
+            scripts.Read(text, offset);
+        }
+    }
+
+    public void Clear()
+    {
+        _inert.Clear();
+        _isScript = false;
+    }
+
+    // JSON and templates are text to a browser (HTML Standard, 4.12.1).
+    private static bool IsData(string? type) => type is not null
+        && (type.Contains("json", StringComparison.OrdinalIgnoreCase) || type.Contains("template", StringComparison.OrdinalIgnoreCase));
+
+    private void LookAt(TagAttributes tag, long offset)
+    {
+        if (tag.Name is "hta:application")
+        {
+            evidence.Find(HtmlRules.Application, offset);
+        }
+
+        var language = tag["language"] ?? tag["type"] ?? "";
+        if (tag.LocalName is "script" or "body" && language.Contains("vbs", StringComparison.OrdinalIgnoreCase))
+        {
+            evidence.Find(HtmlRules.VisualBasic, offset, language);
+        }
+
+        if (tag.LocalName == "object" && tag["classid"] is { Length: > 0 } component)
+        {
+            evidence.Find(HtmlRules.ActiveX, offset, component);
+        }
+
+        foreach (var (name, value) in tag.All)
+        {
+            LookAtAddress(tag, name, value, offset);
+        }
+    }
+
+    private void LookAtAddress(TagAttributes tag, string name, string value, long offset)
+    {
+        var isAddress = name is "src" or "href" or "data" or "action" or "formaction" or "background" or "poster" or "codebase"
+            or "xlink:href" or "content" or "srcset";
+        var address = name == "content" ? Refreshed(value) : value;
+        if (!isAddress || address is null)
+        {
+            return;
+        }
+
+        if (Addresses.StartsProgram(address))
+        {
+            evidence.Find(HtmlRules.Scheme, offset, address);
+        }
+        else if (Addresses.IsShare(address) && (Fetching.Contains(tag.LocalName) || tag.LocalName is "meta" or "a"))
+        {
+            evidence.Find(HtmlRules.Share, offset, address);
+        }
+        else if (tag.LocalName == "a" && tag["download"] is not null
+            && address.TrimStart().StartsWith("data:", StringComparison.OrdinalIgnoreCase)
+            && !address.TrimStart().StartsWith("data:image/", StringComparison.OrdinalIgnoreCase))
+        {
+            evidence.Find(HtmlRules.CarriedDownload, offset, tag["download"]);
+        }
+    }
+
+    // <meta http-equiv="refresh" content="0; url=...">
+    private static string? Refreshed(string content) =>
+        content.IndexOf("url=", StringComparison.OrdinalIgnoreCase) is >= 0 and var at ? content[(at + 4)..].Trim(' ', '"', '\'') : null;
+}

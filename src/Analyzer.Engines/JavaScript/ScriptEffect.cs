@@ -1,0 +1,52 @@
+namespace Analyzer.Engines.JavaScript;
+
+/// <summary>The effects of a script, as far as it shows them. The first eleven are remembered of each script in a document.</summary>
+internal enum ScriptEffect
+{
+    /// <summary>Calls a function by which readers have been attacked, or fills memory as attacks do.</summary>
+    Exploit,
+
+    /// <summary>Holds machine code as a run of escapes.</summary>
+    Shellcode,
+
+    /// <summary>Runs text that it has decoded, or that it does not show.</summary>
+    DecodesAndRuns,
+
+    /// <summary>Decodes text in bulk.</summary>
+    Decodes,
+
+    /// <summary>Starts a program, or opens an attachment or a file.</summary>
+    Starts,
+
+    /// <summary>Opens an address, or sends or fetches data.</summary>
+    Connects,
+
+    /// <summary>Is written so that nobody can read it.</summary>
+    Unreadable,
+
+    /// <summary>Shows a message or asks a question.</summary>
+    Shows,
+
+    /// <summary>Does something that is not known to be harmless.</summary>
+    Other,
+
+    /// <summary>Could not be parsed: by its text alone it was looked at.</summary>
+    Unparsed,
+
+    /// <summary>Saves an attachment or data outside of the document, and does not start it.</summary>
+    Exports,
+
+    /// <summary>Runs what somebody would have to click for, in an XML form.</summary>
+    Clicks,
+
+    /// <summary>Makes a file of data that it holds, and hands it to the reader as a download.</summary>
+    Smuggles,
+
+    /// <summary>Writes a file.</summary>
+    Writes,
+}
+
+internal static class ScriptEffects
+{
+    public static readonly int Count = Enum.GetValues<ScriptEffect>().Length;
+}

@@ -1,0 +1,74 @@
+using Analyzer.Engines.Contract;
+
+namespace Analyzer.Engines.Media;
+
+/// <summary>Knows pictures, fonts, sounds and films, and opens what lies behind a picture's end.</summary>
+internal sealed class MediaEngine : StreamingEngine
+{
+    private string _mediaType = "";
+    private IPictureEnd? _picture;
+    private IPart? _behind;
+    private bool _hasEnded;
+    private long _offset;
+
+    public override IReadOnlyList<EngineRule> Rules => MediaRules.All;
+
+    public override Assessment Complete(ReadOnlySpan<byte> prefix)
+    {
+        _behind?.Complete();
+        Evidence.Find(MediaRules.Kind, 0, _mediaType);
+        return Evidence.Assess(_mediaType) with { PartsAreFiles = false };
+    }
+
+    public override void Reset()
+    {
+        (_mediaType, _picture, _behind, _hasEnded, _offset) = ("", null, null, false, 0);
+        base.Reset();
+    }
+
+    protected override bool IsMine(ReadOnlySpan<byte> prefix)
+    {
+        _mediaType = MediaKinds.Find(prefix) ?? ObfuscatedFonts.Find(prefix, Parts.Name) ?? "";
+        _picture = _mediaType switch
+        {
+            "image/png" => new PngEnd(),
+            "image/gif" => new GifEnd(),
+            "image/jpeg" => new JpegEnd(),
+            _ => SizedEnd.Of(prefix),
+        };
+        return _mediaType.Length > 0;
+    }
+
+    protected override void Read(ReadOnlySpan<byte> bytes)
+    {
+        _offset += bytes.Length;
+        if (_picture is not null && !_hasEnded)
+        {
+            _hasEnded = _picture.Read(ref bytes);
+        }
+
+        if (_hasEnded && !bytes.IsEmpty)
+        {
+            ReadBehind(bytes);
+        }
+    }
+
+    // Line ends and zeros fill up; anything else is something of its own.
+    private void ReadBehind(ReadOnlySpan<byte> bytes)
+    {
+        if (_behind is null)
+        {
+            var start = bytes.IndexOfAnyExcept("\0\r\n "u8);
+            if (start < 0)
+            {
+                return;
+            }
+
+            bytes = bytes[start..];
+            Evidence.Find(MediaRules.Appended, _offset - bytes.Length);
+            _behind = Parts.Open(null, _offset - bytes.Length);
+        }
+
+        _behind.Write(bytes);
+    }
+}

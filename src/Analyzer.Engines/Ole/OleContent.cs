@@ -1,0 +1,224 @@
+using System.Text;
+using Analyzer.Engines.Content;
+using Analyzer.Engines.Contract;
+using Analyzer.Engines.Office;
+using Analyzer.Engines.Vba;
+
+namespace Analyzer.Engines.Ole;
+
+/// <summary>Looks through the streams of one compound file, and hands on those that are files of their own.</summary>
+internal sealed class OleContent(Evidence evidence, VbaProject macros)
+{
+    private const int SignatureLength = 64;
+
+    // Streams whose size says nothing of how often they may be read: the whole of them stays within a few times the file.
+    private const int MaxReads = 4;
+
+    private IParts _parts = null!;
+    private CompoundFile _file = null!;
+    private long _left;
+
+    public string MediaType { get; private set; } = "application/x-ole-storage";
+
+    /// <summary>Whether people get its parts as files, as those of a message.</summary>
+    public bool IsMessage { get; private set; }
+
+    private bool IsInstaller { get; set; }
+
+    /// <param name="bytes">The whole file.</param>
+    /// <param name="file">The same, read.</param>
+    /// <param name="parts">Takes what lies in it.</param>
+    public void LookAt(ReadOnlySpan<byte> bytes, CompoundFile file, IParts parts)
+    {
+        (_parts, _file, _left) = (parts, file, (long)MaxReads * bytes.Length);
+        Recognize();
+        if (IsInstaller)
+        {
+            LookAtInstaller();
+            return;
+        }
+
+        foreach (var entry in file.Entries)
+        {
+            if (entry.Kind is OleKind.Root or OleKind.Storage && OleClasses.RuleOf(entry.Class) is { } rule)
+            {
+                evidence.Find(rule, 0, entry.Class.ToString());
+            }
+
+            if (entry.IsStream)
+            {
+                LookAt(bytes, entry);
+            }
+        }
+    }
+
+    public void Clear() => (MediaType, IsMessage, IsInstaller, _parts, _file) = ("application/x-ole-storage", false, false, null!, null!);
+
+    private void Recognize()
+    {
+        var root = _file.Entries.Count > 0 ? _file.Entries[0].Class : default;
+        IsInstaller = root == OleClasses.Installer || root == OleClasses.InstallerPatch || root == OleClasses.InstallerTransform;
+        foreach (var entry in _file.Entries.Where(entry => entry.Parent is null or { Kind: OleKind.Root }))
+        {
+            MediaType = entry.Name switch
+            {
+                "WordDocument" => "application/msword",
+                "Workbook" or "Book" => "application/vnd.ms-excel",
+                "PowerPoint Document" => "application/vnd.ms-powerpoint",
+                "VisioDocument" => "application/vnd.visio",
+                "__properties_version1.0" => "application/vnd.ms-outlook",
+                _ => MediaType,
+            };
+        }
+
+        IsMessage = MediaType == "application/vnd.ms-outlook";
+        MediaType = IsInstaller ? "application/x-msi" : MediaType;
+    }
+
+    // Its streams are the program's own, and programs are not judged.
+    private void LookAtInstaller()
+    {
+        evidence.Find(OleRules.Installer);
+        if (_file.Entries.Any(entry => InstallerNames.Decode(entry.Name) == "!CustomAction"))
+        {
+            evidence.Find(OleRules.InstallerRuns);
+        }
+
+        evidence.FoundProgram(_parts, "installer");
+    }
+
+    private void LookAt(ReadOnlySpan<byte> bytes, OleEntry entry)
+    {
+        if (entry.Parent?.Name == "VBA")
+        {
+            LookAtModule(bytes, entry);
+            return;
+        }
+
+        switch (entry.Name)
+        {
+            case "WordDocument":
+                WordDocument.LookAt(Read(bytes, entry), evidence);
+                break;
+            case "Workbook" or "Book":
+                ExcelWorkbook.LookAt(Read(bytes, entry), evidence);
+                break;
+            case "PowerPoint Document":
+                PowerPointDocument.Open(Read(bytes, entry), _parts);
+                break;
+            case "EncryptedPackage" or "EncryptedSummary":
+                evidence.Miss(Gap.NeedsPassword);
+                break;
+            case "Equation Native":
+                evidence.Find(OfficeRules.Equation, 0, entry.Name);
+                break;
+            case "\u0001Ole10Native":
+                OpenPackage(Read(bytes, entry));
+                break;
+            case "\u0001Ole":
+                LookAtLink(Read(bytes, entry));
+                break;
+            case "Package" or "EmbeddedOdf":
+                Open(Read(bytes, entry), null);
+                break;
+            default:
+                LookAtOther(bytes, entry);
+                break;
+        }
+    }
+
+    private void LookAtModule(ReadOnlySpan<byte> bytes, OleEntry entry)
+    {
+        if (entry.Name is "dir" or "_VBA_PROJECT" || entry.Name.StartsWith("__SRP_", StringComparison.Ordinal))
+        {
+            return;
+        }
+
+        if (!macros.ReadModule(Read(bytes, entry)))
+        {
+            macros.MissText();
+        }
+    }
+
+    private void LookAtOther(ReadOnlySpan<byte> bytes, OleEntry entry)
+    {
+        if (IsMessage && entry.Name.StartsWith("__substg1.0_", StringComparison.Ordinal))
+        {
+            LookAtMessage(bytes, entry);
+            return;
+        }
+
+        var start = _file.Read(bytes, entry, SignatureLength);
+        if (start.AsSpan().IndexOf("\0Attribut"u8) >= 0)
+        {
+            macros.ReadModule(Read(bytes, entry));
+        }
+        else if (Signatures.Find(start) is { } mediaType && !mediaType.StartsWith("image/", StringComparison.Ordinal))
+        {
+            Open(Read(bytes, entry), entry.Name);
+        }
+        else if (start.AsSpan().StartsWith("%PDF-"u8))
+        {
+            Open(Read(bytes, entry), entry.Name);
+        }
+    }
+
+    // Properties by their number and type (MS-OXMSG, 2.1.3): an attachment's bytes, and the body as HTML.
+    private void LookAtMessage(ReadOnlySpan<byte> bytes, OleEntry entry)
+    {
+        const string attachment = "3701";
+        const string html = "1013";
+        var property = entry.Name.Length >= 16 ? entry.Name.Substring(12, 4) : "";
+        if (property is attachment or html)
+        {
+            Open(Read(bytes, entry), property == html ? null : AttachmentName(bytes, entry.Parent));
+        }
+    }
+
+    private string? AttachmentName(ReadOnlySpan<byte> bytes, OleEntry? storage)
+    {
+        foreach (var property in (string[])["3707001F", "3704001F", "3707001E", "3704001E"])
+        {
+            var entry = _file.Entries.FirstOrDefault(entry => entry.Parent == storage && entry.Name == $"__substg1.0_{property}");
+            if (entry is not null)
+            {
+                var name = _file.Read(bytes, entry, 1024);
+                return property.EndsWith('F') ? Encoding.Unicode.GetString(name) : PlainText.Decode(name);
+            }
+        }
+
+        return null;
+    }
+
+    private void OpenPackage(byte[] stream)
+    {
+        var package = Package.Parse(stream);
+        evidence.Find(OfficeRules.PackedFile, 0, package.Name);
+        Open(stream.AsSpan(package.Start, package.Length), package.Name, isFile: true); // a double click opens it under that name
+    }
+
+    private void LookAtLink(byte[] stream)
+    {
+        var at = stream.AsSpan().IndexOf(OleClasses.AddressMoniker);
+        if (at >= 0)
+        {
+            var address = Encoding.Unicode.GetString(stream.AsSpan(at + 20, Math.Max(0, Math.Min(512, stream.Length - at - 20))));
+            evidence.Find(OfficeRules.RemoteObject, 0, address.Split('\0')[0]);
+        }
+    }
+
+    private void Open(ReadOnlySpan<byte> bytes, string? name, bool isFile = false)
+    {
+        var part = _parts.Open(name, 0);
+        part.IsFile = isFile;
+        part.Write(bytes);
+        part.Complete();
+    }
+
+    private byte[] Read(ReadOnlySpan<byte> bytes, OleEntry entry)
+    {
+        var stream = _file.Read(bytes, entry, (int)Math.Min(_left, int.MaxValue));
+        _left -= stream.Length;
+        return stream;
+    }
+}

@@ -1,0 +1,50 @@
+using System.Buffers;
+using System.Text;
+using Analyzer.Engines.Content;
+
+namespace Analyzer.Engines.Pdf.Foreign;
+
+/// <summary>The types of data that can act when they stand in a PDF file beside the document.</summary>
+internal static class ForeignTypes
+{
+    private const string Html = "text/html";
+
+    private static readonly SearchValues<string> Scripts = SearchValues.Create(
+        ["<script", "<hta:", "<job", "wscript.", "createobject(", "activexobject", "powershell", "mshta", "<?php", "#!/"],
+        StringComparison.OrdinalIgnoreCase);
+
+    private static readonly SearchValues<string> Mails = SearchValues.Create(
+        ["mime-version:", "activemime", "content-type: multipart/"], StringComparison.OrdinalIgnoreCase);
+
+    /// <param name="start">The first bytes of the data.</param>
+    /// <returns>The media type; null for one that does nothing.</returns>
+    public static string? Find(ReadOnlySpan<byte> start)
+    {
+        var type = Signatures.Find(start);
+        if (type is not null and not Html && !IsInert(type))
+        {
+            return type;
+        }
+
+        // The central directory of a ZIP whose entries lie in the streams before it.
+        if (start.StartsWith("PK\u0001\u0002"u8))
+        {
+            return Signatures.Zip;
+        }
+
+        // The file by which scanners are tested; it is judged as the part that it is.
+        if (start.StartsWith(@"X5O!P%@AP[4\PZX54(P^)7CC)7}$"u8))
+        {
+            return MediaTypes.Text;
+        }
+
+        var text = Encoding.Latin1.GetString(start);
+        return text.AsSpan().ContainsAny(Mails) ? "message/rfc822"
+            : text.AsSpan().ContainsAny(Scripts) ? type ?? "text/x-script"
+            : null;
+    }
+
+    private static bool IsInert(string type) =>
+        type.StartsWith("image/", StringComparison.Ordinal) || type.StartsWith("audio/", StringComparison.Ordinal)
+        || type.StartsWith("video/", StringComparison.Ordinal) || type is "text/xml" or "application/ogg" or "application/vnd.sqlite3";
+}

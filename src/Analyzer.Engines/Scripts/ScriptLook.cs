@@ -1,0 +1,119 @@
+using Analyzer.Engines.Contract;
+using Analyzer.Engines.JavaScript;
+using Analyzer.Engines.Text;
+
+namespace Analyzer.Engines.Scripts;
+
+/// <summary>Looks at the words of a script as they pass, and says what they mean for the kind of script that it turned out to be.</summary>
+/// <param name="mayBeJavaScript">Whether it may be JavaScript, which is parsed as well: words can be hidden.</param>
+internal sealed class ScriptLook(bool mayBeJavaScript = true)
+{
+    private readonly PhraseSearch _search = new(ScriptPhrases.Book);
+    private readonly JavaScriptLook? _javaScript = mayBeJavaScript ? new() : null;
+
+    public ScriptMark Marks => (ScriptMark)_search.Marks;
+
+    public void Read(ReadOnlySpan<byte> text, long offset)
+    {
+        _search.Read(text, offset);
+        _javaScript?.Read(text, offset);
+    }
+
+    /// <summary>Ends one script; another follows.</summary>
+    public void Break()
+    {
+        _search.Break();
+        _javaScript?.Break();
+    }
+
+    public void Clear()
+    {
+        _search.Clear();
+        _javaScript?.Clear();
+    }
+
+    /// <summary>Adds what one mark means, if it was seen.</summary>
+    public void Find(EngineRule rule, ScriptMark mark, Evidence evidence) => Find(evidence, rule, mark, Marks);
+
+    /// <summary>Adds what the marks mean.</summary>
+    public void Judge(ScriptKind kind, Evidence evidence)
+    {
+        if (kind is ScriptKind.Page or ScriptKind.JavaScript)
+        {
+            JudgeJavaScript(evidence);
+        }
+
+        var marks = Marks;
+        Find(evidence, ScriptRules.RunsDecoded, ScriptMark.RunsDecoded, marks);
+        Find(evidence, ScriptRules.Encoded, ScriptMark.Encoded, kind is ScriptKind.Unix ? ScriptMark.None : marks);
+        if (kind is ScriptKind.Page or ScriptKind.JavaScript && Has(ScriptMark.BuildsFile | ScriptMark.SavesFile | ScriptMark.Decodes))
+        {
+            Find(evidence, ScriptRules.Smuggles, ScriptMark.BuildsFile, marks);
+        }
+
+        // Pages fetch by their nature; a script of the script host has other means than a page.
+        var isActive = kind switch
+        {
+            ScriptKind.Page or ScriptKind.JavaScript => (marks & (ScriptMark.Starts | ScriptMark.ScriptHost)) != 0,
+            _ => true,
+        };
+        if (!isActive)
+        {
+            return;
+        }
+
+        if (kind == ScriptKind.Unix)
+        {
+            var pipes = Has(ScriptMark.PipesToShell | ScriptMark.Fetches) ? ScriptMark.PipesToShell : ScriptMark.None;
+            Find(evidence, ScriptRules.PipesToShell, First(marks & (pipes | ScriptMark.OpensShell)), marks);
+            return;
+        }
+
+        if (kind == ScriptKind.Macro)
+        {
+            var starting = ScriptMark.Starts | ScriptMark.Shells | ScriptMark.MacroStarts;
+            Find(evidence, ScriptRules.MacroStarts, First(marks & starting), marks);
+        }
+        else
+        {
+            var starting = Has(ScriptMark.Shells | ScriptMark.Downloads) ? ScriptMark.Starts | ScriptMark.Shells : ScriptMark.Starts;
+            Find(evidence, ScriptRules.Starts, First(marks & starting), marks);
+        }
+
+        Find(evidence, ScriptRules.Downloads, ScriptMark.Downloads, marks);
+        Find(evidence, ScriptRules.Writes, ScriptMark.Writes, marks);
+        Find(evidence, ScriptRules.Decodes, ScriptMark.Decodes, marks);
+        Find(evidence, ScriptRules.Hides, ScriptMark.Hides, marks);
+        Find(evidence, ScriptRules.Persists, ScriptMark.Persists, marks);
+    }
+
+    // What its words tell already is counted once.
+    private void JudgeJavaScript(Evidence evidence)
+    {
+        _javaScript?.Break();
+        Find(evidence, ScriptRules.Smuggles, ScriptEffect.Smuggles, Has(ScriptMark.BuildsFile | ScriptMark.SavesFile | ScriptMark.Decodes));
+        Find(evidence, ScriptRules.Starts, ScriptEffect.Starts, (Marks & ScriptMark.Starts) != 0);
+        Find(evidence, ScriptRules.Writes, ScriptEffect.Writes, (Marks & ScriptMark.Writes) != 0);
+    }
+
+    private void Find(Evidence evidence, EngineRule rule, ScriptEffect effect, bool isTold)
+    {
+        if (!isTold && _javaScript?[effect] is (var offset, var excerpt))
+        {
+            evidence.Find(rule, offset, excerpt);
+        }
+    }
+
+    private static ScriptMark First(ScriptMark marks) => (ScriptMark)((ulong)marks & (~(ulong)marks + 1));
+
+    private bool Has(ScriptMark all) => (Marks & all) == all;
+
+    private void Find(Evidence evidence, EngineRule rule, ScriptMark mark, ScriptMark marks)
+    {
+        if ((marks & mark) != 0)
+        {
+            var (offset, excerpt) = _search.First((ulong)mark);
+            evidence.Find(rule, offset, excerpt);
+        }
+    }
+}

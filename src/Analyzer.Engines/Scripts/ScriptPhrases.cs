@@ -1,0 +1,65 @@
+using Analyzer.Engines.Text;
+
+namespace Analyzer.Engines.Scripts;
+
+/// <summary>The words by which scripts do what <see cref="ScriptMark"/> names. Written as <see cref="PhraseBook"/> wants them.</summary>
+internal static class ScriptPhrases
+{
+    public static Automaton Book { get; } = PhraseBook.Of(
+    [
+        .. Of(ScriptMark.Starts | ScriptMark.ScriptHost, "wscript.shell", "shell.application", "shellexecute(", "getobject(winmgmts",
+            "win32_process",
+            "new:f935dc22", "new:13709620", "new:72c24dd5", "new:c08afd90"),
+        .. Of(ScriptMark.Starts, "invoke-expression", "iex(", "|iex", "iex$", "start-process", "system.diagnostics.process",
+            "child_process",
+            "system.reflection.assembly]::load", "virtualalloc", "createthread(", "mshtahttp", "mshtavbscript", "mshtajavascript",
+            "regsvr32/s", "/i:http", "rundll32javascript", "wmicprocesscallcreate", "invoke-command", "createobject(new:"),
+        .. Of(ScriptMark.ScriptHost, "wscript.", "createobject(scripting", "scripting.filesystemobject", "adodb.stream", "wscript.network"),
+        .. Of(ScriptMark.Shells, "powershell", "pwsh-", "cmd.exe", "cmd/c", "cmd/k", "cmd.exe/c", "mshta", "rundll32", "regsvr32",
+            "certutil",
+            "bitsadmin", "msiexec", "schtasks", "wmic"),
+        .. Of(ScriptMark.Downloads, "msxml2.xmlhttp", "msxml2.serverxmlhttp", "microsoft.xmlhttp", "winhttp.winhttprequest",
+            "downloadfile(",
+            "downloadstring(", "downloaddata(", "net.webclient", "invoke-webrequest", "invoke-restmethod", "urldownloadtofile",
+                "start-bitstransfer",
+            "iwrhttp", "iwr-uri", "iwr-useb", "curl-ohttp", "curl.exe", "wgethttp", "bitsadmin/transfer", "certutil-urlcache", "-urlcache-",
+            "xmlhttp.open(get"),
+        .. Of(ScriptMark.Writes, "adodb.stream", "savetofile", "scripting.filesystemobject", "writeallbytes(", "createtextfile(",
+            "set-content-path",
+            "out-file"),
+        .. Of(ScriptMark.Decodes, "frombase64string", "-encodedcommand", "-encjab", "-ejab", "-encsqb", "-encaaa", "atob(", "unescape(",
+            "fromcharcode(",
+            "strreverse(", "executeglobal", "bin.base64", "certutil-decode", "gzipstream(", "-bxor", "decodeuricomponent("),
+        .. Of(ScriptMark.RunsDecoded, "eval(atob(", "eval(unescape(", "eval(string.fromcharcode(", "eval(decodeuri",
+            "eval(function(p,a,c,k,e",
+            "function(atob(", "settimeout(atob(", "document.write(unescape(", "document.write(atob(", "document.write(decodeuri",
+            "document.write(string.fromcharcode(", "eval(window.atob(", "document.write(window.atob(", "document.writeln(unescape(",
+            "innerhtml=atob(", "executeglobal(", "execute(strreverse(", "execute(chr(", "eval(chr(", "execute(replace(",
+            "iex([system.text", "[scriptblock]::create", "-encodedcommand", "-encjab", "-ejab", "-encsqb", "import(data:text/javascript",
+            "src=data:text/javascript;base64", "exec(base64.b64decode", "eval(base64_decode", "exec(__import__(base64"),
+        .. Of(ScriptMark.Hides, "-windowstylehidden", "-whidden", "-window1", "-w1-", "executionpolicybypass", "-execbypass", "-epbypass",
+            "amsiutils",
+            "amsiscanbuffer", "-nop-", "vbhide", ".run(cmd,0", "set-mppreference", "attribhs", "attribsh"),
+        .. Of(ScriptMark.Persists, @"currentversion\run", @"startmenu\programs\startup", "schtasks/create", "new-scheduledtask", "crontab-",
+            "runonce"),
+        .. Of(ScriptMark.BuildsFile, "newblob(", "newfile([", "createobjecturl(", "window.url.create", "data:application/octet-stream",
+            "data:application/zip", "data:application/x-", "data:application/vnd", "showsavefilepicker"),
+        .. Of(ScriptMark.SavesFile, "mssaveblob(", "mssaveoropenblob(", ".download=", "setattribute(download", ".click(", "dispatchevent(",
+            "navigator.mssave", "location.href=url", "window.open(url", "location=url", "saveas("),
+        .. Of(ScriptMark.MacroStarts, "shell(", "shellexecute", "vba.shell", "application.run", "callbyname", "executeexcel4macro",
+            "libkernel32", "libshell32",
+            "liburlmon", "libntdll", "liburlmon.dll", "shellenviron", "shellchr", "createobject(shell", "createprocess", "winexec",
+                "appactivateshell",
+            "taskid=shell", "=shell", "callshell"),
+        .. Of(ScriptMark.Encoded, "vbscript.encode", "jscript.encode"),
+        .. Of(ScriptMark.PipesToShell, "|bash", "|sh-", "|/bin/sh", "|/bin/bash", "|python", "|perl", "|sudobash", "|sudosh"),
+        .. Of(ScriptMark.Fetches, "curl", "wget", "base64-d", "base64--decode"),
+        .. Of(ScriptMark.OpensShell, "/dev/tcp/", "nc-e", "bash-i>"),
+        .. Of(ScriptMark.StartingFormula, "=cmd|/", "@cmd|/", "-cmd|/", "*cmd|/", "(cmd|/", "=cmd.exe|/", "=msexcel|\\", "=rundll32|",
+            "=powershell|", "=mshta|"),
+        .. Of(ScriptMark.SheetMacro, ";ecall(", ";eexec(", ";eregister(", "nnauto_open;", "nn;nauto_open"),
+    ]);
+
+    private static IEnumerable<(ulong Mark, string Phrase)> Of(ScriptMark mark, params IEnumerable<string> phrases) =>
+        phrases.Select(phrase => ((ulong)mark, phrase));
+}

@@ -1,0 +1,106 @@
+using System.Buffers;
+using Analyzer.Engines.Content;
+using Analyzer.Engines.Contract;
+using Analyzer.Engines.Text;
+
+namespace Analyzer.Engines.Scripts;
+
+/// <summary>Reads text: scripts of any language by what they do, other text as harmless.</summary>
+internal sealed class TextEngine : StreamingEngine
+{
+    // The bytes that no text has (WHATWG MIME Sniffing, section 3); in text of two bytes a letter, zero is none of them.
+    private static readonly SearchValues<byte> Binary = SearchValues.Create(
+    [
+        0, 1, 2, 3, 4, 5, 6, 7, 8, 11, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 28, 29, 30, 31,
+    ]);
+
+    private readonly ScriptLook _look = new();
+    private readonly EncodedFiles _files = new();
+    private readonly WideText _wide = new();
+    private bool _isText;
+    private long _offset;
+
+    public override IReadOnlyList<EngineRule> Rules => TextRules.All;
+
+    public override Assessment Complete(ReadOnlySpan<byte> prefix)
+    {
+        _files.Complete();
+        if (!_isText)
+        {
+            Evidence.Miss(Gap.UnknownType);
+            return Evidence.Assess(MediaTypes.Unknown);
+        }
+
+        _wide.Begin(prefix);
+        var start = _wide.Narrow(prefix);
+        _look.Find(TextRules.Formula, ScriptMark.StartingFormula, Evidence);
+        if (start.StartsWith("ID;P"u8))
+        {
+            _look.Find(TextRules.SheetMacro, ScriptMark.SheetMacro, Evidence);
+        }
+
+        if (start.StartsWith("WEB\r\n1\r\n"u8) || start.StartsWith("WEB\n1\n"u8))
+        {
+            Evidence.Find(TextRules.WebQuery);
+        }
+
+        if (LanguageOf(start) is not { } language)
+        {
+            var mediaType = Signatures.Find(start) ?? MediaTypes.Text;
+            if (!mediaType.StartsWith("text/", StringComparison.Ordinal))
+            {
+                Evidence.Miss(Gap.UnknownType); // such as PostScript, which is a program, and data of forms, which can hold scripts
+            }
+
+            return Evidence.Assess(mediaType);
+        }
+
+        Evidence.Find(TextRules.Language, 0, language.Name);
+        if (start.IndexOf("#@~^"u8) is >= 0 and var encoded && language.Kind is ScriptKind.JavaScript or ScriptKind.Windows)
+        {
+            Evidence.Find(ScriptRules.Encoded, encoded);
+        }
+
+        _look.Judge(language.Kind, Evidence);
+        if (language == ScriptLanguage.Registry && (_look.Marks & ScriptMark.Persists) != 0)
+        {
+            Evidence.Find(TextRules.Autorun);
+        }
+
+        Evidence.Miss(Gap.ScriptNotJudged);
+        return Evidence.Assess(language.MediaType);
+    }
+
+    public override void Reset()
+    {
+        _look.Clear();
+        _files.Reset();
+        (_isText, _offset) = (false, 0);
+        base.Reset();
+    }
+
+    protected override bool IsMine(ReadOnlySpan<byte> prefix)
+    {
+        _wide.Begin(prefix);
+        return !prefix.IsEmpty && (_wide.IsActive || IsText(prefix));
+    }
+
+    protected override void Start()
+    {
+        _isText = true;
+        _files.Begin(Parts);
+    }
+
+    protected override void Read(ReadOnlySpan<byte> bytes)
+    {
+        var text = _wide.Narrow(bytes);
+        _isText &= _wide.IsActive || IsText(text);
+        _look.Read(text, _offset);
+        _files.Read(text, _offset);
+        _offset += bytes.Length;
+    }
+
+    private static bool IsText(ReadOnlySpan<byte> text) => text.IndexOfAny(Binary) < 0;
+
+    private ScriptLanguage? LanguageOf(ReadOnlySpan<byte> start) => ScriptLanguage.OfName(Parts.Name) ?? LanguageGuess.Of(start);
+}

@@ -1,0 +1,72 @@
+namespace Analyzer.Engines.Text;
+
+/// <summary>Base64 (RFC 4648, both alphabets), over several lines, or over several strings that a script joins.</summary>
+internal sealed class Base64Decoder : ITextDecoder
+{
+    private const sbyte None = -1;
+    private const sbyte Ignored = -2;
+    private const sbyte Quote = -3;
+
+    private static readonly sbyte[] Values = MakeValues();
+
+    private int _bits;
+    private int _count;
+    private bool _isBetween;
+
+    public void Begin() => (_bits, _count, _isBetween) = (0, 0, false);
+
+    public DecodedLetter Take(byte letter, out byte decoded)
+    {
+        decoded = 0;
+        var value = Values[letter];
+        if (value == Quote)
+        {
+            _isBetween = !_isBetween;
+            return DecodedLetter.Nothing;
+        }
+
+        if (_isBetween)
+        {
+            // Between two strings: the signs that join them, also at the end of a line.
+            return value == Ignored || letter is (byte)'+' or (byte)'&' or (byte)'_' or (byte)',' ? DecodedLetter.Nothing
+                : DecodedLetter.End;
+        }
+
+        if (value < 0)
+        {
+            return value == Ignored ? DecodedLetter.Nothing : DecodedLetter.End;
+        }
+
+        _bits = (_bits << 6) | (byte)value;
+        _count += 6;
+        if (_count < 8)
+        {
+            return DecodedLetter.Nothing;
+        }
+
+        _count -= 8;
+        decoded = (byte)(_bits >> _count);
+        _bits &= (1 << _count) - 1;
+        return DecodedLetter.Byte;
+    }
+
+    private static sbyte[] MakeValues()
+    {
+        var values = new sbyte[256];
+        Array.Fill(values, None);
+        const string alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+        for (var i = 0; i < alphabet.Length; i++)
+        {
+            values[alphabet[i]] = (sbyte)i;
+        }
+
+        (values['-'], values['_']) = (62, 63);
+        foreach (var letter in " \t\r\n\\\0")
+        {
+            values[letter] = Ignored;
+        }
+
+        values['"'] = values['\''] = values['`'] = Quote;
+        return values;
+    }
+}

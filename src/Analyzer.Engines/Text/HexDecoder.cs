@@ -1,0 +1,34 @@
+namespace Analyzer.Engines.Text;
+
+/// <summary>Hex digits, with white space between them.</summary>
+internal sealed class HexDecoder : ITextDecoder
+{
+    private int _high = -1;
+
+    public void Begin() => _high = -1;
+
+    public DecodedLetter Take(byte letter, out byte decoded)
+    {
+        decoded = 0;
+        if (letter is (byte)' ' or (byte)'\t' or (byte)'\r' or (byte)'\n' or 0)
+        {
+            return DecodedLetter.Nothing;
+        }
+
+        if (!char.IsAsciiHexDigit((char)letter))
+        {
+            return DecodedLetter.End;
+        }
+
+        var value = letter <= '9' ? letter - '0' : (letter | 0x20) - 'a' + 10;
+        if (_high < 0)
+        {
+            _high = value;
+            return DecodedLetter.Nothing;
+        }
+
+        decoded = (byte)((_high << 4) | value);
+        _high = -1;
+        return DecodedLetter.Byte;
+    }
+}

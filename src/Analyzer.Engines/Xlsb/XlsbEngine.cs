@@ -1,0 +1,115 @@
+using System.Buffers.Binary;
+using System.Text;
+using Analyzer.Engines.Contract;
+using Analyzer.Engines.Decoding;
+using Analyzer.Engines.Office;
+
+namespace Analyzer.Engines.Xlsb;
+
+/// <summary>Reads the parts of workbooks in the binary format (MS-XLSB): records, of which only links to other programs act.</summary>
+internal sealed class XlsbEngine : StreamingEngine
+{
+    private const int BeginExternal = 360;
+    private const int ProgramLink = 1;
+    private const int MaxHead = 512;
+
+    // The records that parts begin with: workbook, sheet, styles, strings, external links, index.
+    private static readonly byte[][] Starts =
+        [[0x83, 0x01, 0], [0x81, 0x01, 0], [0x96, 0x02, 0], [0x9F, 0x01, 8], [0xE8, 0x02], [0x2A, 0x18, 0]];
+
+    private readonly Gather _head = new();
+    private int _type;
+    private int _size;
+    private int _state;
+    private long _left;
+    private long _offset;
+
+    public override IReadOnlyList<EngineRule> Rules => [];
+
+    public override Assessment Complete(ReadOnlySpan<byte> prefix)
+    {
+        if (_state != 0 || _left > 0)
+        {
+            Evidence.Miss(Gap.Broken, _offset);
+        }
+
+        return Evidence.Assess("application/vnd.ms-excel.sheet.binary.part");
+    }
+
+    public override void Reset()
+    {
+        _head.Clear();
+        (_type, _size, _state, _left, _offset) = (0, 0, 0, 0, 0);
+        base.Reset();
+    }
+
+    protected override bool IsMine(ReadOnlySpan<byte> prefix)
+    {
+        foreach (var start in Starts)
+        {
+            if (prefix.StartsWith(start))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    protected override void Read(ReadOnlySpan<byte> bytes)
+    {
+        _offset += bytes.Length;
+        while (!bytes.IsEmpty)
+        {
+            if (_left > 0)
+            {
+                ReadData(ref bytes);
+            }
+            else
+            {
+                ReadHead(bytes[0]);
+                bytes = bytes[1..];
+            }
+        }
+    }
+
+    // A type of up to two bytes and a size of up to four, seven bits in each: states 0 and 1, then 2 to 5.
+    private void ReadHead(byte value)
+    {
+        if (_state < 2)
+        {
+            _type = _state == 0 ? value : _type | (value << 8);
+            _state = _state == 0 && value >= 0x80 ? 1 : 2;
+            _size = 0;
+            return;
+        }
+
+        _size |= (value & 0x7F) << (7 * (_state - 2));
+        _state = value >= 0x80 && _state < 5 ? _state + 1 : 0;
+        if (_state == 0)
+        {
+            _left = _size;
+            _head.Clear();
+        }
+    }
+
+    private void ReadData(ref ReadOnlySpan<byte> bytes)
+    {
+        var data = bytes[..(int)Math.Min(bytes.Length, _left)];
+        bytes = bytes[data.Length..];
+        _left -= data.Length;
+        if (TypeNumber() != BeginExternal)
+        {
+            return;
+        }
+
+        _head.Add(data[..Math.Min(data.Length, MaxHead - _head.Length)]);
+        if (_left == 0 && _head.Length >= 2 && BinaryPrimitives.ReadUInt16LittleEndian(_head.Bytes) == ProgramLink)
+        {
+            Evidence.Find(OfficeRules.Dde, _offset - bytes.Length, Encoding.Latin1.GetString(_head.Bytes[2..]).Replace("\0", "",
+                StringComparison.Ordinal));
+        }
+    }
+
+    private int TypeNumber() => _type < 0x80 ? _type : (_type & 0x7F) | ((_type >> 8) << 7);
+}

@@ -1,0 +1,43 @@
+using System.Net;
+using System.Net.Sockets;
+using Prober.Engine.Probing.Connecting;
+
+namespace Prober.Engine.Probing.Http;
+
+/// <summary>Whether a proxy failed, which says nothing about the target, or said that the target cannot be reached.</summary>
+internal static class ProxyFaults
+{
+    /// <summary>Connects to the proxy: whatever fails there is the prober's own side.</summary>
+    /// <returns>Null when it failed: the result says why.</returns>
+    public static async ValueTask<Socket?> ConnectAsync(Uri proxy, ProbeCall call)
+    {
+        string problem;
+        try
+        {
+            if (await Connector.ConnectAsync(proxy.IdnHost, proxy.Port, call) is { } socket)
+            {
+                return socket;
+            }
+
+            problem = call.Result.Message;
+        }
+        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
+        {
+            problem = ProbeFaults.Classify(exception, call.Result.Address).Message;
+        }
+
+        call.Result.Fail(FailureClass.Proxy, $"The proxy {proxy.Host}:{proxy.Port} cannot be reached: {problem}");
+        return null;
+    }
+
+    /// <summary>The proxy did not connect to the target: because it cannot, or because it does not want to.</summary>
+    public static ProbeResult Refuse(HttpRequestException exception, ProbeResult result) => exception switch
+    {
+        { StatusCode: HttpStatusCode.BadGateway or HttpStatusCode.ServiceUnavailable or HttpStatusCode.GatewayTimeout } =>
+            result.Fail(FailureClass.Unreachable, $"The proxy cannot reach the target: {(int)exception.StatusCode}."),
+        { StatusCode: { } status } => result.Fail(FailureClass.Proxy, $"The proxy refused the prober: {(int)status}."),
+        { InnerException: IOException inner } when inner.Message.Contains("authenticat", StringComparison.OrdinalIgnoreCase) =>
+            result.Fail(FailureClass.Proxy, "The proxy refused the prober's name and password."),
+        _ => result.Fail(FailureClass.Unreachable, "The proxy cannot reach the target."),
+    };
+}

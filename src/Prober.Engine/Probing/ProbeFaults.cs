@@ -1,0 +1,61 @@
+using System.ComponentModel;
+using System.Net;
+using System.Net.NetworkInformation;
+using System.Net.Sockets;
+using System.Security.Authentication;
+
+namespace Prober.Engine.Probing;
+
+/// <summary>What an exception of a probe means: whether it is the target's fault, or that of the prober's own side.</summary>
+internal static class ProbeFaults
+{
+    private const int DiscardPort = 9;
+
+    /// <summary>Network and TLS exceptions concern the target; any other exception is a bug, and is shown as one.</summary>
+    /// <param name="address">The address that the probe used last; null for none.</param>
+    public static (FailureClass Failure, string Message) Classify(Exception exception, IPAddress? address) => exception switch
+    {
+        SocketException socket => Classify(socket.SocketErrorCode, address),
+        IOException { InnerException: SocketException socket } => Classify(socket.SocketErrorCode, address),
+        PingException { InnerException: SocketException socket } => Classify(socket.SocketErrorCode, address),
+        PingException { InnerException: Win32Exception } => (FailureClass.Limit, "This machine cannot start another ping."),
+        PlatformNotSupportedException => (FailureClass.Limit, "This machine does not support such a probe."),
+        OutOfMemoryException => (FailureClass.Limit, "This machine has no memory left."),
+        AuthenticationException => (FailureClass.Tls, "The TLS handshake failed."),
+        IOException => (FailureClass.Reset, "The connection was lost."),
+        OperationCanceledException or ObjectDisposedException => (FailureClass.Timeout, "No result in time."),
+        _ => (FailureClass.Protocol, $"The probe failed unexpectedly: {exception.GetType().Name}."),
+    };
+
+    private static (FailureClass Failure, string Message) Classify(SocketError error, IPAddress? address) => error switch
+    {
+        SocketError.ConnectionRefused => (FailureClass.Refused, "The connection was refused."),
+        SocketError.ConnectionReset or SocketError.ConnectionAborted or SocketError.Shutdown =>
+            (FailureClass.Reset, "The connection was lost."),
+        SocketError.TimedOut or SocketError.OperationAborted or SocketError.Interrupted => (FailureClass.Timeout, "No result in time."),
+        SocketError.TooManyOpenSockets or SocketError.AddressNotAvailable or SocketError.NoBufferSpaceAvailable
+            or SocketError.AddressAlreadyInUse => (FailureClass.Limit, "This machine has no handle or port left."),
+        SocketError.NetworkDown => (FailureClass.Route, "The network of this machine is down."),
+        SocketError.AccessDenied => (FailureClass.Route, "This machine, or its firewall, does not allow the connection."),
+        SocketError.AddressFamilyNotSupported or SocketError.ProtocolNotSupported or SocketError.ProtocolFamilyNotSupported =>
+            (FailureClass.Route, "This machine does not support addresses of this family."),
+        SocketError.NetworkUnreachable when address is not null && !HasRoute(address) =>
+            (FailureClass.Route, $"This machine has no route to {address}."),
+        _ => (FailureClass.Unreachable, $"The target cannot be reached: {error}."),
+    };
+
+    /// <summary>Whether this machine knows a way: connecting a UDP socket sends nothing, it only looks the route up.</summary>
+    private static bool HasRoute(IPAddress address)
+    {
+        try
+        {
+            using var socket = new Socket(address.AddressFamily, SocketType.Dgram, ProtocolType.Udp);
+            socket.Connect(address, DiscardPort);
+            return true;
+        }
+        catch (SocketException)
+        {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,104 @@
+using System.Net.Security;
+using System.Net.Sockets;
+using System.Text;
+using System.Text.RegularExpressions;
+using Prober.Engine.Probing.Connecting;
+using Prober.Engine.Probing.Securing;
+
+namespace Prober.Engine.Probing.Talk;
+
+/// <summary>A conversation in lines over TCP, which may begin with TLS, or change to it.</summary>
+/// <param name="host">A name or an address.</param>
+/// <param name="rules">The requirements for the server's TLS.</param>
+/// <param name="isSecure">Whether it begins with TLS.</param>
+public sealed class TalkProbe(string host, int port, IReadOnlyList<TalkStep> steps, TlsRules rules, bool isSecure) : IProbe
+{
+    public string Kind => "tcp";
+
+    public string Endpoint { get; } = Connector.NameOf(host, port);
+
+    public string Destination => Endpoint;
+
+    public Task<ProbeResult> ProbeAsync(ProbeCall call) => Connector.UseAsync(host, port, call, TalkAsync);
+
+    private async Task TalkAsync(Socket socket, ProbeCall call)
+    {
+        await using var plain = new NetworkStream(socket, ownsSocket: false);
+        SslStream? secured = null;
+        try
+        {
+            if (isSecure && (secured = await SecureAsync(plain, call)) is null)
+            {
+                return;
+            }
+
+            var lines = new LineReader(secured ?? (Stream)plain);
+            var start = call.Elapsed;
+            foreach (var step in steps)
+            {
+                var match = step.Expect is null ? Match.Empty : await ExpectAsync(lines, step.Expect, call);
+                if (match is null)
+                {
+                    return;
+                }
+
+                if (step.Send is { } text)
+                {
+                    var line = step.Expect is null ? text : match.Result(text);
+                    await lines.Stream.WriteAsync(Encoding.UTF8.GetBytes($"{line}\n"), CancellationToken.None);
+                }
+
+                if (step.StartsTls && secured is null)
+                {
+                    if (lines.HasMore)
+                    {
+                        call.Result.Fail(FailureClass.Protocol, "The server sent more before TLS began, which nobody can vouch for.");
+                        return;
+                    }
+
+                    if ((secured = await SecureAsync(plain, call)) is null)
+                    {
+                        return;
+                    }
+
+                    lines = new(secured);
+                }
+            }
+
+            call.Result.Processing = call.Elapsed - start;
+        }
+        finally
+        {
+            if (secured is not null)
+            {
+                await secured.DisposeAsync();
+            }
+        }
+    }
+
+    private ValueTask<SslStream?> SecureAsync(Stream plain, ProbeCall call) =>
+        TlsConnector.AuthenticateAsync(plain, host, rules, protocol: null, call);
+
+    /// <returns>Null when no line matches: the result says why.</returns>
+    private static async Task<Match?> ExpectAsync(LineReader lines, Regex expect, ProbeCall call)
+    {
+        var last = "";
+        while (await lines.ReadAsync() is { } line)
+        {
+            if (expect.Match(line) is { Success: true } match)
+            {
+                return match;
+            }
+
+            last = line;
+        }
+
+        _ = lines.IsTooLong
+            ? call.Result.Fail(FailureClass.TooLarge, $"The first {LineReader.MaxBytes} bytes have no line that matches {expect}.")
+            : call.Result.Fail(FailureClass.Content, $"The connection ended before a line matched {expect}.{Shown(last)}");
+        return null;
+    }
+
+    private static string Shown(string line) =>
+        line.Length == 0 ? "" : $" The last one: {string.Concat(line.Take(200).Select(letter => char.IsControl(letter) ? ' ' : letter))}";
+}

@@ -1,0 +1,40 @@
+using System.Text.Json.Nodes;
+using Prober.Features.Configuration;
+using Prober.Features.Notifications.Notifiers;
+
+namespace Prober.Features.Notifications.Services;
+
+/// <summary>docs.opsgenie.com, Alert API: one alert a target, which its recovery closes by its alias.</summary>
+internal static class OpsGenie
+{
+    private const int MaxMessage = 130;
+    private static readonly Uri Usual = new("https://api.opsgenie.com/v2/alerts");
+
+    public static INotifier? Read(ConfigSection section)
+    {
+        List<KeyValuePair<string, string>> headers =
+            [new("Authorization", $"GenieKey {section.Required("key", "0123456789ab-cdef")}")];
+        return ServiceParts.Address(section, "url", Usual) is not { } url ? null : new Sender(url, headers);
+    }
+
+    private static string AliasOf(Notice notice, string id) => notice.Target is { } target ? $"prober {target}" : id;
+
+    private sealed class Sender(Uri url, IReadOnlyList<KeyValuePair<string, string>> headers) : INotifier
+    {
+        private readonly WebhookNotifier _creating = new(url, headers, null, (notice, id) => ServiceParts.Bytes(new JsonObject
+        {
+            ["message"] = ServiceParts.Cut(notice.Title, MaxMessage),
+            ["alias"] = AliasOf(notice, id),
+            ["description"] = $"{notice.Text}\n({id})",
+        }));
+
+        public Task<string?> SendAsync(Notice notice, string id, CancellationToken cancellationToken) =>
+            notice.State == "up" && notice.Target is not null
+                ? Closing(notice, id).SendAsync(notice, id, cancellationToken)
+                : _creating.SendAsync(notice, id, cancellationToken);
+
+        private WebhookNotifier Closing(Notice notice, string id) => new(
+            new($"{url.AbsoluteUri.TrimEnd('/')}/{Uri.EscapeDataString(AliasOf(notice, id))}/close?identifierType=alias"), headers, null,
+            (_, _) => ServiceParts.Bytes(new JsonObject { ["note"] = $"{notice.Text}\n({id})" }));
+    }
+}

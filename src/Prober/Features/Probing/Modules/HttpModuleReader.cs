@@ -1,0 +1,123 @@
+using System.Globalization;
+using System.Text;
+using System.Text.RegularExpressions;
+using Prober.Engine.Probing;
+using Prober.Engine.Probing.Http;
+using Prober.Features.Configuration;
+
+namespace Prober.Features.Probing.Modules;
+
+/// <summary>The options of an http module.</summary>
+internal sealed class HttpModuleReader(ModuleReader modules)
+{
+    public Func<ModuleTarget, IProbe?> Read(ConfigSection http)
+    {
+        var headers = http.Pairs("headers").Concat(Authorization(http)).ToList();
+        var follows = http.Flag("follow_redirects", otherwise: true) && !http.Flag("no_follow_redirects");
+        var acceptsAny = http.Flag("accept_any_response");
+        bool? needsTls = (http.Flag("fail_if_ssl"), http.Flag("fail_if_not_ssl")) switch
+        {
+            (true, _) => false,
+            (_, true) => true,
+            _ => null,
+        };
+        http.Texts("valid_http_versions").ToList();
+        var settings = new HttpProbeSettings
+        {
+            Method = (http.Text("method") ?? "GET").ToUpperInvariant(),
+            Headers = headers,
+            Body = Encoding.UTF8.GetBytes(http.Text("body") ?? ""),
+            SuccessCodes = acceptsAny ? [(100, 999)] : Codes(http),
+            NotContain = Any(ModuleReader.Expressions(http, "fail_if_body_matches_regexp")),
+            AlsoContain = ModuleReader.Expressions(http, "fail_if_body_not_matches_regexp"),
+            HeaderRules = [.. HeaderRules(http, "fail_if_header_matches", false), .. HeaderRules(http, "fail_if_header_not_matches", true)],
+            NeedsTls = needsTls,
+            Proxy = http.Text("proxy_url") is { Length: > 0 } proxy ? http.Address("proxy_url", proxy, "http", "socks5") : null,
+            MaxRedirects = follows ? HttpProbeSettings.UsualRedirects : 0,
+            MaxBody = http.Bytes("body_size_limit", HttpProbeSettings.UsualMaxBody, 100 << 20),
+            Tls = modules.Rules(http),
+        };
+        ModuleReader.Refuse(
+            http, "body_file", "oauth2", "authorization", "compression", "fail_if_body_json_matches_cel", "fail_if_body_json_not_matches_cel",
+            "proxy_connect_header", "proxy_from_environment", "no_proxy", "http_headers", "source_ip_address", "bearer_token_file",
+            "tls_alert_codes", "check_revoked", "pinned_public_key_hashes");
+        var hasTls = http.Map("tls_config") is not null;
+        http.End();
+        return target => Make(target, settings, hasTls);
+    }
+
+    private static IProbe? Make(ModuleTarget target, HttpProbeSettings settings, bool hasTls)
+    {
+        var address = target.Address.Contains("://") ? target.Address : $"http://{target.Address}";
+        if (!Uri.TryCreate(address, UriKind.Absolute, out var url) || url.Scheme is not ("http" or "https") || !Settings.TargetUrl.HasHost(url))
+        {
+            return null;
+        }
+
+        // What the configuration knows of a target, such as its authorities, serves its modules, too.
+        var own = settings with
+        {
+            Headers = settings.Headers.Count > 0 ? settings.Headers : target.Own.Headers,
+            Tls = hasTls ? settings.Tls : target.Own.Tls,
+            Proxy = settings.Proxy ?? target.Own.Proxy,
+        };
+        return own.Proxy is not null ? new HandledHttpProbe(url, own) : new HttpProbe(url, own);
+    }
+
+    private static List<KeyValuePair<string, string>> Authorization(ConfigSection http)
+    {
+        var headers = new List<KeyValuePair<string, string>>();
+        if (http.Map("basic_auth") is { } basic)
+        {
+            var pair = $"{basic.Text("username")}:{basic.Text("password")}";
+            headers.Add(new("Authorization", $"Basic {Convert.ToBase64String(Encoding.UTF8.GetBytes(pair))}"));
+            ModuleReader.Refuse(basic, "password_file", "username_file");
+            basic.End();
+        }
+
+        if (http.Text("bearer_token") is { } token)
+        {
+            headers.Add(new("Authorization", $"Bearer {token}"));
+        }
+
+        return headers;
+    }
+
+    private static List<(int From, int To)> Codes(ConfigSection http)
+    {
+        var codes = new List<(int, int)>();
+        foreach (var text in http.Texts("valid_status_codes"))
+        {
+            if (int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var code))
+            {
+                codes.Add((code, code));
+            }
+            else
+            {
+                http.Add(http.LineOf("valid_status_codes"), "valid_status_codes has to be a list of numbers");
+            }
+        }
+
+        return codes.Count > 0 ? codes : [(200, 299)];
+    }
+
+    private List<HeaderRule> HeaderRules(ConfigSection http, string key, bool mustMatch)
+    {
+        var rules = new List<HeaderRule>();
+        foreach (var one in http.Sections(key))
+        {
+            var (name, value) = (one.Required("header", "Content-Type"), ModuleReader.Expression(one, "regexp"));
+            var allowsMissing = one.Flag("allow_missing");
+            one.End();
+            if (value is not null)
+            {
+                rules.Add(new(name, value, mustMatch, allowsMissing));
+            }
+        }
+
+        return rules;
+    }
+
+    private static Regex? Any(IReadOnlyList<Regex> expressions) => expressions.Count == 0 ? null
+        : new(string.Join('|', expressions.Select(one => $"(?:{one})")), RegexOptions.NonBacktracking);
+}

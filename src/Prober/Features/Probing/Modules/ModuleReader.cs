@@ -1,0 +1,232 @@
+using System.Text.RegularExpressions;
+using Prober.Engine.Networking.Naming;
+using Prober.Engine.Probing;
+using Prober.Engine.Probing.Dns;
+using Prober.Engine.Probing.Grpc;
+using Prober.Engine.Probing.Ping;
+using Prober.Engine.Probing.Securing;
+using Prober.Engine.Probing.Talk;
+using Prober.Features.Configuration;
+
+namespace Prober.Features.Probing.Modules;
+
+/// <summary>Reads modules as blackbox_exporter writes them. A module that uses what this prober lacks is taken, and says so when asked.</summary>
+internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
+{
+    private static readonly string[] Preferences =
+        ["preferred_ip_protocol", "ip_protocol_fallback", "enable_http2", "enable_http3", "skip_resolve_phase_with_proxy"];
+
+    public IReadOnlyList<ProbeModule> Read(TextReader text)
+    {
+        if (new ConfigReader(file, variable: null, problems).Read(text) is not { IsEmpty: false } root)
+        {
+            return [];
+        }
+
+        var section = new ConfigSection(file, root, problems);
+        var modules = section.Maps("modules").Select(one => Read(one.Key, one.Section)).ToList();
+        section.End();
+        return modules;
+    }
+
+    private ProbeModule Read(string name, ConfigSection module)
+    {
+        var before = problems.Count;
+        var prober = module.Required("prober", "http");
+        TimeSpan? timeout = module.Text("timeout") is null ? null : module.Duration("timeout", default, TimeSpan.FromMilliseconds(10));
+        Func<ModuleTarget, IProbe?> make = prober switch
+        {
+            "http" => new HttpModuleReader(this).Read(Options("http")),
+            "tcp" => Tcp(Options("tcp")),
+            "icmp" => Icmp(Options("icmp")),
+            "dns" => Dns(Options("dns")),
+            "grpc" => Grpc(Options("grpc")),
+            _ => _ => null,
+        };
+        if (prober is not ("http" or "tcp" or "icmp" or "dns" or "grpc" or ""))
+        {
+            module.Unsupported("prober", "probers are http, tcp, icmp, dns and grpc", prober);
+        }
+
+        foreach (var other in new[] { "http", "tcp", "icmp", "dns", "grpc", "unix", "websocket" })
+        {
+            module.Map(other);
+        }
+
+        module.End();
+        var kind = prober == "icmp" ? "ping" : prober;
+        var unsupported = problems.Skip(before).Where(problem => problem.IsUnsupported).Select(problem => $"{problem}").FirstOrDefault();
+        problems.RemoveAll(problem => problem.IsUnsupported);
+        return new(name, kind, timeout, make, unsupported);
+
+        ConfigSection Options(string key)
+        {
+            var options = module.Map(key) ?? new ConfigSection(file, new(module.Line) { Entries = [] }, problems);
+            foreach (var preference in Preferences)
+            {
+                options.Text(preference); // which family or version is tried first: any that answers is good
+            }
+
+            return options;
+        }
+    }
+
+    private Func<ModuleTarget, IProbe?> Tcp(ConfigSection tcp)
+    {
+        var isSecure = tcp.Flag("tls");
+        var rules = Rules(tcp);
+        var steps = new List<TalkStep>();
+        foreach (var node in tcp.List("query_response"))
+        {
+            var step = new ConfigSection(file, node, problems);
+            foreach (var key in new[] { "expect_bytes", "send_bytes", "labels" })
+            {
+                step.Unsupported(key, "write lines with expect and send");
+            }
+
+            steps.Add(new(Expression(step, "expect"), step.Text("send"), step.Flag("starttls")));
+            step.End();
+        }
+
+        Refuse(tcp, "source_ip_address", "tls_alert_codes", "check_revoked", "pinned_public_key_hashes");
+        tcp.End();
+        return target => target.HostAndPort() is var (host, port) ? new TalkProbe(host, port, steps, rules, isSecure) : null;
+    }
+
+    private static Func<ModuleTarget, IProbe?> Icmp(ConfigSection icmp)
+    {
+        Refuse(icmp, "source_ip_address", "payload_size", "dont_fragment", "ttl");
+        icmp.End();
+        return target => target.HostAndPort(usual: 1) is var (host, _) ? new PingProbe(host, count: 1, lost: 0) : null;
+    }
+
+    private static Func<ModuleTarget, IProbe?> Grpc(ConfigSection grpc)
+    {
+        var service = grpc.Text("service") ?? "";
+        if (grpc.Flag("tls"))
+        {
+            grpc.Unsupported("tls", "write tls: false; health checks here are in cleartext", "grpc over TLS");
+        }
+
+        Refuse(grpc, "tls_config", "metadata", "check_revoked", "pinned_public_key_hashes");
+        grpc.End();
+        return target => target.HostAndPort() is var (host, port) ? new GrpcHealthProbe(host, port, service) : null;
+    }
+
+    private Func<ModuleTarget, IProbe?> Dns(ConfigSection dns)
+    {
+        const int Port = 53;
+        var name = dns.Required("query_name", "example.com").TrimEnd('.');
+        var type = dns.Text("query_type") is { } text && Enum.TryParse<DnsType>(text, ignoreCase: true, out var known) ? known : DnsType.A;
+        if (dns.Text("query_type") is { } wanted && !Enum.IsDefined(type) | !$"{type}".Equals(wanted, StringComparison.OrdinalIgnoreCase))
+        {
+            dns.Unsupported("query_type", $"types are {string.Join(", ", Enum.GetNames<DnsType>())}", wanted);
+        }
+
+        var statuses = dns.Texts("valid_rcodes").Select(StatusOf).ToList();
+        if (statuses.Exists(status => status is null))
+        {
+            dns.Unsupported("valid_rcodes", "codes are NOERROR, FORMERR, SERVFAIL, NXDOMAIN, NOTIMP and REFUSED");
+        }
+
+        var (answers, authorities) = (Records(dns, "validate_answer_rrs", "answer"), Records(dns, "validate_authority_rrs", "authority"));
+        var overTcp = dns.Text("transport_protocol") == "tcp";
+        dns.Unsupported("validate_additional_rrs", "additional records are not read");
+        Refuse(dns, "dns_over_tls", "tls_config", "source_ip_address", "query_class", "recursion_desired", "edns0_udp_size");
+        dns.End();
+        return target => target.HostAndPort(Port) is not var (host, port) ? null : new DnsProbe(new(host, port, new(name, type))
+        {
+            OverTcp = overTcp,
+            GoodStatuses = statuses.Count > 0 ? [.. statuses.OfType<DnsStatus>()] : [DnsStatus.NoError],
+            Answers = answers,
+            Authorities = authorities,
+            AllowsNoRecords = true, // as there
+        });
+    }
+
+    private RecordRules? Records(ConfigSection dns, string key, string section)
+    {
+        if (dns.Map(key) is not { } rules)
+        {
+            return null;
+        }
+
+        var read = new RecordRules(
+            section, Expressions(rules, "fail_if_matches_regexp"), Expressions(rules, "fail_if_all_match_regexp"),
+            Expressions(rules, "fail_if_not_matches_regexp"), Expressions(rules, "fail_if_none_matches_regexp"));
+        rules.End();
+        return read;
+    }
+
+    private static DnsStatus? StatusOf(string code) => code.ToUpperInvariant() switch
+    {
+        "NOERROR" => DnsStatus.NoError,
+        "FORMERR" => DnsStatus.FormatError,
+        "SERVFAIL" => DnsStatus.ServerFailure,
+        "NXDOMAIN" => DnsStatus.NoSuchName,
+        "NOTIMP" => DnsStatus.NotImplemented,
+        "REFUSED" => DnsStatus.Refused,
+        _ => null,
+    };
+
+    internal TlsRules Rules(ConfigSection section)
+    {
+        if (section.Map("tls_config") is not { } tls)
+        {
+            return TlsRules.Default;
+        }
+
+        var isInsecure = tls.Flag("insecure_skip_verify");
+        var (certificate, key) = (tls.Text("cert_file"), tls.Text("key_file"));
+        var rules = new TlsRules
+        {
+            // A file that is not there yet must not keep the other modules from working.
+            Roots = tls.Text("ca_file") is { } ca && !File.Exists(ca) && !isInsecure
+                ? Missing(tls, "ca_file", ca)
+                : isInsecure ? TlsRules.Default.Roots : CertificateReader.Roots(tls, "ca_file"),
+            SkipsVerification = isInsecure,
+            SkipsExpiry = isInsecure,
+        };
+        if (certificate is not null || key is not null)
+        {
+            tls.Unsupported("cert_file", "name the certificate at the target, with cert and key");
+        }
+
+        Refuse(tls, "server_name", "min_version", "max_version", "ca", "cert", "key");
+        tls.End();
+        return rules;
+    }
+
+    internal static Regex? Expression(ConfigSection section, string key) => section.Text(key) is { } text ? Expression(section, key, text) : null;
+
+    internal static IReadOnlyList<Regex> Expressions(ConfigSection section, string key) =>
+        [.. section.Texts(key).Select(text => Expression(section, key, text)).OfType<Regex>()];
+
+    private static Trust.Authorities Missing(ConfigSection tls, string key, string path)
+    {
+        tls.Unsupported(key, "create it, and restart the prober", $"the file {path}, which does not exist,");
+        return Trust.Authorities.System;
+    }
+
+    private static Regex? Expression(ConfigSection section, string key, string text)
+    {
+        try
+        {
+            // Go's expressions take a quantifier that repeats nothing, as in "^+OK", for a letter.
+            return new(text.StartsWith("^+", StringComparison.Ordinal) ? $"^\\+{text[2..]}" : text, RegexOptions.NonBacktracking);
+        }
+        catch (Exception exception) when (exception is ArgumentException or NotSupportedException)
+        {
+            section.Add(section.LineOf(key), $"{key} is not a regular expression: {exception.Message}");
+            return null;
+        }
+    }
+
+    internal static void Refuse(ConfigSection section, params ReadOnlySpan<string> keys)
+    {
+        foreach (var key in keys)
+        {
+            section.Unsupported(key, "this prober has no such option");
+        }
+    }
+}

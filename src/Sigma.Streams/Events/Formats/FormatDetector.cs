@@ -1,0 +1,35 @@
+using System.Text;
+using Sigma.Streams.Events.WindowsLogs;
+
+namespace Sigma.Streams.Events.Formats;
+
+/// <summary>Tells the format of a file by how it begins, and by its name where the beginning leaves it open.</summary>
+internal static class FormatDetector
+{
+    /// <summary>The bytes that it wants to see.</summary>
+    public const int BeginBytes = 4096;
+
+    public static EventFormat Detect(string file, ReadOnlySpan<byte> begin)
+    {
+        if (begin.StartsWith(EvtxReader.Magic))
+        {
+            return EventFormat.Evtx;
+        }
+
+        var text = Encoding.UTF8.GetString(begin).TrimStart('\uFEFF').TrimStart();
+        var line = text.Split('\n', 2)[0].TrimEnd('\r');
+        return text.StartsWith('{') || text.StartsWith('[') ? EventFormat.Json
+            : AuditdReader.IsLine(line) ? EventFormat.Auditd
+            : SyslogReader.IsHeader(line) ? EventFormat.Syslog
+            : text.StartsWith("<?xml", StringComparison.Ordinal) || text.StartsWith("<Event", StringComparison.Ordinal) ? EventFormat.Xml
+            : line.StartsWith("#separator", StringComparison.Ordinal) || line.StartsWith("#fields", StringComparison.Ordinal)
+                || IsCsvName(file) ? EventFormat.Csv
+            : EventFormat.Json;
+    }
+
+    private static bool IsCsvName(string file)
+    {
+        var name = file.EndsWith(".gz", StringComparison.OrdinalIgnoreCase) ? file[..^3] : file;
+        return Path.GetExtension(name).ToLowerInvariant() is ".csv" or ".tsv";
+    }
+}

@@ -1,0 +1,117 @@
+using System.Buffers.Binary;
+using Sigma.Engine.Evaluation;
+
+namespace Sigma.Streams.Events.WindowsLogs;
+
+/// <summary>
+/// Reads an event log of Windows: a header of 4 KiB, then chunks of 64 KiB, each complete in itself. What is damaged is named, and the rest
+/// is read.
+/// </summary>
+/// <remarks>The format is described in the documentation of libevtx (Windows XML Event Log).</remarks>
+internal sealed class EvtxReader(Stream stream, string file) : IRecordReader
+{
+    public static ReadOnlySpan<byte> Magic => "ElfFile\0"u8;
+
+    private const int HeaderBytes = 4096;
+    private const int ChunkBytes = 64 * 1024;
+    private const int ChunkHeaderBytes = 512;
+    private const int RecordHeaderBytes = 24;
+    private const uint RecordMagic = 0x00002A2A;
+
+    /// <summary>The number of damages that are named one by one.</summary>
+    private const int MaxNamed = 10;
+
+    private readonly List<string> _notes = [];
+    private long _offset = -1;
+    private long _index;
+
+    public IReadOnlyList<string> Notes => Broken <= MaxNamed ? _notes
+        : [.. _notes, $"{Broken - MaxNamed} further parts of it are damaged."];
+
+    public int Containers => 0;
+
+    public int Broken { get; private set; }
+
+    public IReadOnlyList<EventRecord> Read(CancellationToken cancellationToken)
+    {
+        if (_offset < 0)
+        {
+            _offset = stream.ReadAtLeast(new byte[HeaderBytes], HeaderBytes, throwOnEndOfStream: false);
+        }
+
+        while (true)
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            var chunk = new byte[ChunkBytes];
+            var read = stream.ReadAtLeast(chunk, ChunkBytes, throwOnEndOfStream: false);
+            if (read == 0)
+            {
+                return [];
+            }
+
+            var records = ReadChunk(chunk, read);
+            _offset += read;
+            if (records.Count > 0)
+            {
+                return records;
+            }
+        }
+    }
+
+    private List<EventRecord> ReadChunk(byte[] chunk, int length)
+    {
+        var records = new List<EventRecord>();
+        if (!chunk.AsSpan().StartsWith("ElfChnk\0"u8))
+        {
+            if (chunk.AsSpan(0, length).ContainsAnyExcept((byte)0))
+            {
+                Damaged($"the chunk at byte {_offset} is damaged: it does not begin like one, and its events are missing.");
+            }
+
+            return records;
+        }
+
+        if (length < ChunkBytes)
+        {
+            Damaged($"the file ends in the middle of the chunk at byte {_offset}, so events are missing. Get the whole file.");
+        }
+
+        var parser = new BinXmlParser(chunk);
+        var end = Math.Min((int)Math.Min(BinaryPrimitives.ReadUInt32LittleEndian(chunk.AsSpan(48)), ChunkBytes), length);
+        for (var at = ChunkHeaderBytes; at + RecordHeaderBytes < end;)
+        {
+            var size = BinaryPrimitives.ReadUInt32LittleEndian(chunk.AsSpan(at + 4));
+            if (BinaryPrimitives.ReadUInt32LittleEndian(chunk.AsSpan(at)) != RecordMagic || size < RecordHeaderBytes + 4 || size > end - at)
+            {
+                Damaged($"the chunk at byte {_offset} is damaged from byte {_offset + at} on, and its further events are missing.");
+                break;
+            }
+
+            Add(records, parser, at, (int)size);
+            at += (int)size;
+        }
+
+        return records;
+    }
+
+    private void Add(List<EventRecord> records, BinXmlParser parser, int at, int size)
+    {
+        try
+        {
+            var json = EventJson.Of(parser.Read(at + RecordHeaderBytes, at + size - 4));
+            records.Add(new(file, _index++, _offset + at, json.AsMemory(0, Math.Min(json.Length, RecordLimits.MaxBytes + 1))));
+        }
+        catch (DamagedEventException exception)
+        {
+            Damaged($"the event at byte {_offset + at} is damaged: {exception.Message}.");
+        }
+    }
+
+    private void Damaged(string note)
+    {
+        if (++Broken <= MaxNamed)
+        {
+            _notes.Add(note);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+using System.Text;
+using System.Text.Json;
+using Sigma.Engine.Mapping;
+
+namespace Sigma.Streams.Unwrapping;
+
+/// <summary>An object that holds records.</summary>
+/// <param name="Path">Where the records are.</param>
+/// <param name="Envelope">The other members that such an object may have; null: any, because a person named the path.</param>
+internal sealed record ContainerShape(RecordPath Path, IReadOnlyList<string>? Envelope)
+{
+    private readonly byte[][] _envelope = [.. (Envelope ?? []).Select(Encoding.UTF8.GetBytes)];
+
+    /// <summary>
+    /// The shapes that are found without being named. An object with any other member is an event that has an array, and not a container.
+    /// </summary>
+    public static IReadOnlyList<ContainerShape> Known { get; } =
+    [
+        Of("$.Records[*]"), // AWS CloudTrail, S3 notifications
+        Of("$.records[*]"), // Azure Monitor, Event Hubs
+        Of("$.value[*]", "@odata.context", "@odata.count", "@odata.nextLink", "@odata.deltaLink", "@odata.type", "nextLink", "count"),
+        Of("$.entries[*]", "nextPageToken"), // Google Cloud Logging
+        Of("$.items[*]", "kind", "etag", "nextPageToken"), // Google Workspace reports
+        Of("$.hits.hits[*]._source", "took", "timed_out", "_shards", "_scroll_id", "pit_id", "_clusters", "num_reduce_phases",
+            "terminated_early", "aggregations", "status", "suggest"),
+        Of("$._source", "_index", "_type", "_id", "_score", "_version", "_routing", "_ignored", "_seq_no", "_primary_term", "sort",
+            "fields", "highlight"),
+        Of("$.Events[*].CloudTrailEvent", "NextToken"), // aws cloudtrail lookup-events
+        Of("$.logEvents[*].message", "messageType", "owner", "logGroup", "logStream", "subscriptionFilters"), // CloudWatch Logs
+        Of("$.result", "preview", "offset", "lastrow"), // Splunk, a line each
+        Of("$.results[*]", "preview", "init_offset", "messages", "fields", "highlighted", "post_process_count"),
+    ];
+
+    /// <summary>Whether the object may have the member whose name the reader is at.</summary>
+    public bool Allows(ref Utf8JsonReader reader)
+    {
+        if (Envelope is null)
+        {
+            return true;
+        }
+
+        foreach (var name in _envelope)
+        {
+            if (reader.ValueTextEquals(name))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private static ContainerShape Of(string path, params string[] envelope) => new(RecordPath.Parse(path)!, envelope);
+}

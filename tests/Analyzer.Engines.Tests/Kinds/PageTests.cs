@@ -1,0 +1,144 @@
+using Analyzer.Core;
+using Analyzer.Engines.Tests.Making;
+
+namespace Analyzer.Engines.Tests.Kinds;
+
+/// <summary>Pages and pictures in XML: scripts that build files, addresses that start programs, files in encoded form.</summary>
+public sealed class PageTests
+{
+    private static readonly string Encoded = Convert.ToBase64String(Samples.Program);
+
+    [Theory]
+    [InlineData("<!DOCTYPE html><html><body><p>Only a page about ActiveXObject and WScript.Shell, eval(atob(x)).</p></body></html>")]
+    [InlineData("<html><script src=\"https://a.example/a.js\"></script><a href=\"https://a.example/a.zip\" download>a</a></html>")]
+    [InlineData("<html><script>document.getElementById('a').innerHTML = 'b'; new ActiveXObject('Microsoft.XMLHTTP');</script></html>")]
+    [InlineData("<html><body onload=\"start()\"><img src=\"data:image/png;base64,iVBORw0KGgo=\"><a href=\"javascript:history.back()\">"
+        + "back</a></body></html>")]
+    [InlineData("<html><script type=\"application/json\">{\"a\": \"eval(atob('x'))\"}</script></html>")]
+    public void Complete_OrdinaryPage_IsClean(string page)
+    {
+        var report = Judged.Of(page);
+
+        (report.Verdict, report.MediaType).ShouldBe((Verdict.Clean, "text/html"), Judged.Text(report));
+    }
+
+    [Theory]
+    [InlineData("var b = new Blob([Uint8Array.from(atob(d), c => c.charCodeAt(0))]); a.href = URL.createObjectURL(b); a.download = "
+        + "'x.iso'; a.click();")]
+    [InlineData("navigator.msSaveOrOpenBlob(new Blob([unescape(d)]), 'x.zip')")]
+    [InlineData("let u = window.URL.createObjectURL(new File([fromB(atob(d))], 'x')); e.setAttribute('download', 'x.exe'); "
+        + "e.dispatchEvent(new MouseEvent('click'))")]
+    public void Complete_ScriptThatBuildsADownload_IsSuspicious(string script)
+    {
+        var page = Judged.Of($"<html><body><script>{script}</script></body></html>");
+
+        page.Verdict.ShouldBe(Verdict.Suspicious, Judged.Text(page));
+        page.Rules().ShouldContain("script.builds-download");
+        Judged.Of($"<svg xmlns=\"http://www.w3.org/2000/svg\"><script>{script}</script></svg>").Rules()
+            .ShouldContain("script.builds-download");
+    }
+
+    [Theory]
+    [InlineData("<script>eval(atob('YQ=='))</script>", "script.runs-decoded")]
+    [InlineData("<script>document.write(unescape('%3Cscript%3E'))</script>", "script.runs-decoded")]
+    [InlineData("<body onload=\"eval(String.fromCharCode(97))\">", "script.runs-decoded")]
+    [InlineData("<a href=\"jav&#x61;script:eval(atob('YQ=='))\">a</a>", "script.runs-decoded")]
+    [InlineData("<script>new ActiveXObject(\"WScr\" + \"ipt.Shell\").Run('calc')</script>", "script.starts-program")]
+    [InlineData("<script language=\"VBScript\">x = 1</script>", "html.vbscript")]
+    [InlineData("<HTA:APPLICATION id=\"a\">", "html.application")]
+    [InlineData("<iframe src=\"ms-msdt:/id PCWDiagnostic\"></iframe>", "html.starting-address")]
+    [InlineData("<a href='search-ms:query=x&crumb=location:\\\\a.example\\s'>a</a>", "html.starting-address")]
+    [InlineData("<meta http-equiv=refresh content=\"0; url=ms-officecmd:{}\">", "html.starting-address")]
+    [InlineData("<img src=\"\\\\a.example\\share\\p.png\">", "html.file-share")]
+    [InlineData("<img src='file://a.example/share/p.png'>", "html.file-share")]
+    [InlineData("<a download=\"a.exe\" href=\"data:application/octet-stream;base64,TVqQ\">a</a>", "html.carried-download")]
+    [InlineData("<!--><script>eval(atob('YQ=='))</script>-->", "script.runs-decoded")]
+    [InlineData("<p title='<' onclick = eval(atob('YQ=='))>", "script.runs-decoded")]
+    public void Complete_PageThatActs_IsSuspicious(string body, string rule)
+    {
+        foreach (var page in (string[])[$"<html>{body}</html>", $"<!DOCTYPE html>\r\n<HTML><BODY>{body}</BODY></HTML>"])
+        {
+            var report = Judged.Of(page);
+
+            report.Verdict.ShouldBeOneOf([Verdict.Suspicious, Verdict.Malicious], Judged.Text(report));
+            report.Rules().ShouldContain(rule);
+        }
+    }
+
+    [Fact]
+    public void Complete_PageInUtf16_IsReadLikeAnyOther()
+    {
+        var page = "\uFEFF<html><script>eval(atob('YQ=='))</script></html>";
+
+        Judged.Of(System.Text.Encoding.Unicode.GetBytes(page)).Verdict.ShouldBe(Verdict.Suspicious);
+        Judged.Of(System.Text.Encoding.BigEndianUnicode.GetBytes(page)).Verdict.ShouldBe(Verdict.Suspicious);
+    }
+
+    [Theory]
+    [InlineData("<html><script>var d = \"{0}\";</script></html>")]
+    [InlineData("<html><script>var d = '{1}';</script></html>")]
+    [InlineData("<?xml version=\"1.0\"?><pkg:package xmlns:pkg=\"x\"><pkg:binaryData>{0}</pkg:binaryData></pkg:package>")]
+    public void Complete_FileInEncodedForm_IsAPart(string page)
+    {
+        var joined = string.Join("' +\r\n '", Encoded.Chunk(60).Select(letters => new string(letters)));
+        var report = Judged.Of(page.Replace("{0}", Encoded).Replace("{1}", joined));
+
+        report.Verdict.ShouldBe(Verdict.Suspicious, Judged.Text(report));
+        report.Parts!.Single().Size.ShouldBe(Samples.Program.Length);
+    }
+
+    [Theory]
+    [InlineData("<html><body>a</body></html>\n")]
+    [InlineData("<?xml version=\"1.0\"?><svg xmlns=\"http://www.w3.org/2000/svg\"/>")]
+    public void Complete_FileBehindATextAsItIs_IsAPart(string text)
+    {
+        Judged.Of([.. Samples.Bytes(text), .. ZipMaker.Pack(("a", Samples.Program))]).Verdict.ShouldBe(Verdict.Suspicious);
+        Judged.Of([.. Samples.Bytes(text), .. new OleMaker().Macros("", ("A", "Sub AutoOpen()\r\nShell \"cmd\"\r\nEnd Sub")).ToArray()])
+            .Verdict.ShouldBe(Verdict.Malicious);
+    }
+
+    [Theory]
+    [InlineData("<svg xmlns=\"http://www.w3.org/2000/svg\"><path d=\"M0 0h1\"/><a xlink:href=\"https://a.example/\"/></svg>",
+        Verdict.Clean)]
+    [InlineData("<?xml version=\"1.0\"?><svg><script>alert(1)</script></svg>",
+        Verdict.Clean)] // told, with less points than suspicion takes
+    [InlineData("<svg xmlns=\"x\" onload=\"eval(atob('YQ=='))\"/>", Verdict.Malicious)]
+    [InlineData("<svg xmlns=\"x\"><image xlink:href=\"\\\\a.example\\s\\p.png\"/></svg>", Verdict.Suspicious)]
+    public void Complete_Svg_IsJudgedByWhatItDoes(string picture, Verdict verdict)
+    {
+        var report = Judged.Of(picture);
+
+        (report.Verdict, report.MediaType).ShouldBe((verdict, "image/svg+xml"), Judged.Text(report));
+    }
+
+    [Theory]
+    [InlineData("<job id=\"a\"><script language=\"JScript\">WScript.Echo(1)</script></job>")]
+    [InlineData("<?xml version=\"1.0\"?><package><job><script language=\"VBScript\">x</script></job></package>")]
+    [InlineData("<?xml version=\"1.0\"?><PCSettings><SearchableContent><ApplicationInformation><DeepLink>calc.exe</DeepLink>"
+        + "</ApplicationInformation></SearchableContent></PCSettings>")]
+    [InlineData("<?xml version=\"1.0\"?><libraryDescription><simpleLocation><url>\\\\a.example\\s</url></simpleLocation>"
+        + "</libraryDescription>")]
+    [InlineData("<?xml version=\"1.0\"?><MMC_ConsoleFile ConsoleVersion=\"3.0\"/>")]
+    [InlineData("<?xml version=\"1.0\"?><asmv1:assembly><deployment install=\"true\"/></asmv1:assembly>")]
+    [InlineData("<jnlp codebase=\"http://a.example/\"/>")]
+    [InlineData("<Project xmlns=\"x\"><UsingTask TaskName=\"a\" TaskFactory=\"CodeTaskFactory\"/></Project>")]
+    [InlineData("<?xml version=\"1.0\"?><?mso-application progid=\"Excel.Sheet\"?><Workbook><Cell ss:Formula=\"=cmd|'/c calc'!A0\"/>"
+        + "</Workbook>")]
+    public void Complete_XmlThatStartsSomething_IsSuspicious(string xml) =>
+        Judged.Of(xml).Verdict.ShouldBeOneOf(Verdict.Suspicious, Verdict.Malicious);
+
+    [Theory]
+    [InlineData("<?xml version=\"1.0\"?><note><to>a</to></note>")]
+    [InlineData("<assembly><a/></assembly>")]
+    [InlineData("<project><task name=\"a\"/></project>")]
+    [InlineData("<Project Sdk=\"Microsoft.NET.Sdk\"/>")]
+    public void Complete_OrdinaryXml_IsClean(string xml) => Judged.Of(xml).Verdict.ShouldBe(Verdict.Clean);
+
+    [Fact]
+    public void Complete_TagWithoutEnd_Ends()
+    {
+        Judged.Of("<html><a href=\"" + new string('x', 300_000)).MediaType.ShouldBe("text/html");
+        Judged.Of("<html><p " + new string('x', 300_000)).Verdict.ShouldBe(Verdict.Unable);
+        Judged.Of("<html><script>" + new string('(', 100_000)).Verdict.ShouldBe(Verdict.Clean);
+    }
+}

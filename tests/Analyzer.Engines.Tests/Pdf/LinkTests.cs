@@ -1,0 +1,123 @@
+using Analyzer.Core;
+using Analyzer.Engines.Pdf.Actions;
+using Analyzer.Engines.Pdf.Links;
+
+namespace Analyzer.Engines.Tests.Pdf;
+
+public sealed class LinkTests
+{
+    [Theory]
+    [InlineData("http://www.example.com/a.html", "")]
+    [InlineData("https://www.example.com", "")]
+    [InlineData("www.example.com", "")]
+    [InlineData("//www.example.com/a", "")]
+    [InlineData("mailto:a@example.com", "")]
+    [InlineData("http://a.example/get?file=a.exe", "")]
+    [InlineData("#page=5", "")]
+    [InlineData("file:a.pdf", "")]
+    [InlineData("file:./a.pdf", "")]
+    [InlineData("file:///home/someone/texmf/a.tex", "")] // Left behind by its author: it is on no other machine.
+    [InlineData("file:///Users/someone/Work/a.html#b", "")]
+    [InlineData("file:///C:/Users/someone/Documents/a.docx", "")]
+    [InlineData("file:///home/someone/a.sh", "pdf.link-program")]
+    [InlineData("file:///C:/Users/Public/a.html", "pdf.link-file")]
+    [InlineData("file:///home/someone/../../etc/passwd", "pdf.link-file")]
+    [InlineData("file:///home/a.html", "pdf.link-file")]
+    [InlineData("file://home/someone/a.html", "pdf.link-share")]
+    [InlineData("http://a.example/update.exe", "pdf.link-program")]
+    [InlineData("HTTP://a.example/UPDATE.EXE?x=1#y", "pdf.link-program")]
+    [InlineData("http://a.example/update.ex%65", "pdf.link-program")]
+    [InlineData("setup.msi", "pdf.link-program")]
+    [InlineData("ms-msdt:/id PCWDiagnostic", "pdf.link-handler")]
+    [InlineData("MS-MSDT:-id", "pdf.link-handler")]
+    [InlineData("search-ms:query=a&crumb=location:\\\\h\\s", "pdf.link-handler")]
+    [InlineData("shell:Startup", "pdf.link-handler")]
+    [InlineData("javascript:alert(1)", "pdf.link-code")]
+    [InlineData(" java\tscript:alert(1)", "pdf.link-code")]
+    [InlineData("vbscript:a", "pdf.link-code")]
+    [InlineData("data:text/html,<script>", "pdf.link-code")]
+    [InlineData("\\\\192.0.2.7\\share\\a.txt", "pdf.link-share")]
+    [InlineData("file://192.0.2.7/share/a.txt", "pdf.link-share")]
+    [InlineData("file:////host/share", "pdf.link-share")]
+    [InlineData("smb://host/share", "pdf.link-share")]
+    [InlineData("file:///C:/Windows/win.ini", "pdf.link-file")]
+    [InlineData("file:C:/Windows/win.ini", "pdf.link-file")]
+    [InlineData("file://localhost/etc/passwd", "pdf.link-file")]
+    public void Complete_ALinkOnAClick_IsJudgedByWhereItLeads(string uri, string rule)
+    {
+        var hex = Convert.ToHexString(System.Text.Encoding.Latin1.GetBytes(uri));
+        PdfBuilder[] documents =
+        [
+            new PdfBuilder().Object(1, $"<</Subtype/Link/A<</S/URI/URI<{hex}>>>>>"),
+            new PdfBuilder().Object(1, "<</Subtype/Link/A 2 0 R>>").Object(2, $"<</S/URI/URI<{hex}>>>"),
+            new PdfBuilder().ObjectStream(9, (1, "<</Subtype/Link/A 2 0 R>>"), (2, $"<</URI<{hex}>/S/URI>>")),
+        ];
+        foreach (var report in documents.Select(document => document.Analyze()))
+        {
+            report.Findings.Where(finding => finding.Points > 0).Select(finding => finding.Rule).ShouldBe(rule.Length == 0 ? [] : [rule]);
+            report.Verdict.ShouldBe(rule.Length == 0 ? Verdict.Clean : Verdict.Suspicious);
+        }
+    }
+
+    [Theory]
+    [InlineData("<</S/Launch/F(appendix.pdf)>>", Verdict.Clean)]
+    [InlineData("<</S/Launch/F<</F(appendix.doc)>>>>", Verdict.Clean)]
+    [InlineData("<</S/Launch/F(movie.avi)/NewWindow true>>", Verdict.Clean)]
+    [InlineData("<</S/Launch/F(a.sh)>>", Verdict.Suspicious)]
+    [InlineData("<</S/Launch/F(C:/Windows/System32/cmd.exe)>>", Verdict.Suspicious)]
+    [InlineData("<</S/Launch/F(/bin/sh)>>", Verdict.Suspicious)]
+    [InlineData("<</S/Launch/Win<</F(powershell)>>>>", Verdict.Suspicious)]
+    [InlineData("<</S/Launch/Win<</F(a.pdf)/P(-x)>>>>", Verdict.Suspicious)]
+    [InlineData("<</S/Launch/F<</Unix(/usr/bin/xterm)>>>>", Verdict.Suspicious)]
+    [InlineData("<</S/GoToR/F(\\\\\\\\h\\\\s)/D[0/Fit]>>", Verdict.Suspicious)]
+    [InlineData("<</S/GoToR/F(b.pdf)/D[0/Fit]>>", Verdict.Clean)]
+    [InlineData("<</S/SubmitForm/F<</FS/URL/F(http://a.example/cgi-bin/form.exe)>>>>", Verdict.Clean)]
+    [InlineData("<</S/SubmitForm/F<</FS/URL/F(javascript:alert\\(1\\))>>>>", Verdict.Suspicious)]
+    public void Complete_AFileOnAClick_IsJudgedByWhatItIs(string action, Verdict verdict) =>
+        new PdfBuilder().Object(1, "<</OpenAction[3 0 R/Fit]>>").Object(2, $"<</Subtype/Link/A{action}>>").Analyze()
+            .Verdict.ShouldBe(verdict);
+
+    [Theory]
+    [InlineData("http://192.0.2.7/", HostMarks.IpAddress)]
+    [InlineData("http://3221225985/a", HostMarks.IpAddress)]
+    [InlineData("http://0xC0000207:80/a", HostMarks.IpAddress)]
+    [InlineData("https://[2001:db8::1]:443/", HostMarks.IpAddress)]
+    [InlineData("https://xn--pple-43d.com/", HostMarks.Punycode)]
+    [InlineData("https://www.bank.example@192.0.2.7/", HostMarks.UserInfo | HostMarks.IpAddress)]
+    [InlineData("https://www.example.com/a@b", HostMarks.None)]
+    [InlineData("mailto:a@192.0.2.7", HostMarks.None)]
+    public void Of_AHost_IsMarked(string uri, object marks) => LinkTarget.Of(uri, isUri: true).Host.ShouldBe((HostMarks)marks);
+
+    [Theory]
+    [InlineData("a.pdf", ActionKinds.File)]
+    [InlineData("C:\\a.pdf", ActionKinds.File)]
+    [InlineData("Re: a.pdf", ActionKinds.None)] // As a scheme that nobody knows.
+    [InlineData("//host/a", ActionKinds.Share)]
+    [InlineData("\\\\h\u0001", ActionKinds.File)] // No text: encrypted.
+    [InlineData("command.com", ActionKinds.File | ActionKinds.Program)]
+    [InlineData("", ActionKinds.None)]
+    public void Of_AFilesName_IsKnown(string name, object kinds) => LinkTarget.Of(name, isUri: false).Kinds.ShouldBe((ActionKinds)kinds);
+
+    [Theory]
+    [InlineData("/Rect[0 0 595 842]", "/S/URI/URI(http://a.example/)", 1)]
+    [InlineData("/Rect[0 0 594.5 841.9]", "/S/SubmitForm/F(http://a.example/)", 1)]
+    [InlineData("/Rect[595 842 0 0]", "/S/JavaScript/JS(1)", 1)]
+    [InlineData("/Rect[0 0 595 842]/AP<<>>", "/S/URI/URI(http://a.example/)", 0)]
+    [InlineData("/Rect[0 0 595 842]", "/S/GoTo/D[1 0 R/Fit]", 0)]
+    [InlineData("/Rect[50 50 500 90]", "/S/URI/URI(http://a.example/)", 0)]
+    public void Complete_ALinkOverAWholePage_IsTold(string rectangle, string action, int count)
+    {
+        var report = new PdfBuilder().Object(1, $"<</Subtype/Link{rectangle}/A<<{action}>>>>").Analyze();
+
+        var elsewhere = new PdfBuilder()
+            .Object(1, $"<</Type/Page/Annots[<</Subtype/Link/A 5 0 R{rectangle}>>]>>").Object(5, $"<<{action}>>");
+        elsewhere.Analyze().Findings.Count(finding => finding.Rule == "pdf.covered-page").ShouldBe(count);
+        report.Findings.Count(finding => finding.Rule == "pdf.covered-page").ShouldBe(count);
+        report.Verdict.ShouldBe(Verdict.Clean);
+    }
+
+    [Fact]
+    public void Complete_ALinkOverASmallPage_IsTold() => new PdfBuilder()
+        .Object(1, "<</Type/Page/MediaBox[0 0 360 270]/Annots[<</Rect[0 0 360 270]/A<</S/URI/URI(http://a.example/)>>>>]>>").Analyze()
+        .Findings.ShouldContain(finding => finding.Rule == "pdf.covered-page");
+}

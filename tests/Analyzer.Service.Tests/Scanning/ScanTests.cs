@@ -1,0 +1,154 @@
+using System.Text.Json.Nodes;
+using Analyzer.Core;
+using Analyzer.Service.Features.Scanning;
+using Analyzer.Service.Features.Submit;
+using Analyzer.Service.Tests.Executable;
+using Hosting.Lifetime;
+
+namespace Analyzer.Service.Tests.Scanning;
+
+/// <summary>The command that judges files where they lie.</summary>
+public sealed class ScanTests : IDisposable
+{
+    private const string Harmless = "Only a text.\n";
+    private const string Suspicious = "<html><script>eval(atob('YQ=='))</script></html>";
+    private const string Unable = "no type\u0001\u0002";
+
+    private readonly TempDirectory _folder = new("scan");
+
+    public void Dispose() => _folder.Dispose();
+
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task Run_Folder_WritesALineForEachFileInTheOrderOfNames()
+    {
+        Directory.CreateDirectory(_folder.Combine("sub"));
+        await File.WriteAllTextAsync(_folder.Combine("b.html"), Suspicious, Token);
+        await File.WriteAllTextAsync(_folder.Combine("a.txt"), Harmless, Token);
+        await File.WriteAllTextAsync(_folder.Combine("sub/c.bin"), Unable, Token);
+
+        var (code, lines, messages) = await RunAsync([_folder.Path]);
+
+        code.ShouldBe(ExitCode.Found);
+        lines.ShouldBe(
+        [
+            $"clean          0  {_folder.Combine("a.txt")}",
+            $"suspicious   100  {_folder.Combine("b.html")}: script.runs-decoded",
+            $"unable         0  {_folder.Combine("sub/c.bin")}: unknown-type",
+        ]);
+        messages.ShouldBe("scan: 1 suspicious, 1 unable, 1 clean.");
+    }
+
+    [Theory]
+    [InlineData(Harmless, Verdict.Suspicious, ExitCode.Done)]
+    [InlineData(Unable, Verdict.Suspicious, ExitCode.Done)]
+    [InlineData(Unable, Verdict.Unable, ExitCode.Found)]
+    [InlineData(Suspicious, Verdict.Unable, ExitCode.Found)]
+    [InlineData(Suspicious, Verdict.Malicious, ExitCode.Done)]
+    public async Task Run_FailOn_SaysWhatCounts(string content, Verdict failOn, int code)
+    {
+        await File.WriteAllTextAsync(_folder.Combine("a"), content, Token);
+
+        (await RunAsync([_folder.Combine("a")], failOn)).Code.ShouldBe(code);
+    }
+
+    [Fact]
+    public async Task Run_Json_HoldsTheReport()
+    {
+        await File.WriteAllTextAsync(_folder.Combine("a.html"), Suspicious, Token);
+
+        var (_, lines, _) = await RunAsync([_folder.Combine("a.html"), _folder.Combine("gone")], json: true);
+
+        var first = JsonNode.Parse(lines[0])!;
+        ((string?)first["path"]).ShouldBe(_folder.Combine("a.html"));
+        ReportJson.Deserialize(System.Text.Encoding.UTF8.GetBytes(first["report"]!.ToJsonString())).Verdict.ShouldBe(Verdict.Suspicious);
+        ((string?)JsonNode.Parse(lines[1])!["error"]).ShouldNotBeNullOrEmpty();
+    }
+
+    [Fact]
+    public async Task Run_WhatCannotBeRead_IsToldAndTheRestIsJudged()
+    {
+        await File.WriteAllTextAsync(_folder.Combine("a.txt"), Harmless, Token);
+
+        var (code, lines, messages) = await RunAsync([_folder.Combine("gone"), _folder.Combine("a.txt")]);
+
+        code.ShouldBe(ExitCode.NotDone);
+        lines[0].ShouldStartWith("error");
+        lines[1].ShouldStartWith("clean");
+        messages.ShouldBe("scan: 1 clean, 1 not read.");
+        Directory.CreateDirectory(_folder.Combine("empty"));
+        (await RunAsync([_folder.Combine("empty")])).Code.ShouldBe(ExitCode.NotDone);
+    }
+
+    [Fact]
+    public async Task Run_NameThatTurnsAroundOrBreaksLines_StaysOneLine()
+    {
+        await File.WriteAllTextAsync(_folder.Combine("a\n\u202Efdp.exe"), Harmless, Token);
+
+        var (_, lines, _) = await RunAsync([_folder.Path]);
+
+        lines.ShouldHaveSingleItem().ShouldContain("a[U+000A][U+202E]fdp.exe");
+    }
+
+    [Fact]
+    public async Task Run_PipesLinksAndCircles_EndsAndFollowsNoFolder()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "Windows has no named pipes in folders.");
+        Directory.CreateDirectory(_folder.Combine("sub"));
+        await File.WriteAllTextAsync(_folder.Combine("sub/a.html"), Suspicious, Token);
+        using (var made = System.Diagnostics.Process.Start("mkfifo", [_folder.Combine("b.pipe")]))
+        {
+            await made.WaitForExitAsync(Token).Within();
+        }
+
+        File.CreateSymbolicLink(_folder.Combine("c.zero"), "/dev/zero");
+        File.CreateSymbolicLink(_folder.Combine("d.link"), "sub/a.html");
+        File.CreateSymbolicLink(_folder.Combine("e.circle"), "e.circle");
+        File.CreateSymbolicLink(_folder.Combine("f.gone"), "nowhere");
+        Directory.CreateSymbolicLink(_folder.Combine("sub/up"), "..");
+
+        var (code, lines, messages) = await RunAsync([_folder.Path]);
+
+        code.ShouldBe(ExitCode.Found);
+        lines.Select(line => line.Split(' ')[0]).ShouldBe(["unable", "unable", "suspicious", "error", "error", "suspicious"]);
+        messages.ShouldBe("scan: 2 suspicious, 2 unable, 2 not read.");
+    }
+
+    [Theory]
+    [InlineData("scan", "Required argument 'path' missing")]
+    [InlineData("scan --fail-on clean x", "Argument 'clean' not recognized")]
+    [InlineData("scan x --Analyzer:Parts:MaxDepth=-1", "Analyzer:Parts:MaxDepth must be between 0 and 16")]
+    [InlineData("watch nowhere", "is no folder")]
+    [InlineData("watch nowhere --server http://127.0.0.1:5080", "is no folder")]
+    [InlineData("watch nowhere --server 127.0.0.1:5080", "'127.0.0.1:5080' is no address of a service")]
+    [InlineData("watch nowhere --server ftp://a.example", "is no address of a service")]
+    public async Task Run_WrongArguments_IsNotDone(string arguments, string message)
+    {
+        var (code, output, errors) = await ServiceExecutable.RunAsync(_folder.Path, arguments.Split(' '));
+
+        code.ShouldBe(ExitCode.NotDone, output + errors);
+        errors.ShouldContain(message);
+    }
+
+    [Fact]
+    public async Task Run_Executable_FindsAndMakesNothing()
+    {
+        await File.WriteAllTextAsync(_folder.Combine("a.html"), Suspicious, Token);
+
+        var (code, output, errors) = await ServiceExecutable.RunAsync(_folder.Path, "scan", "a.html");
+
+        code.ShouldBe(ExitCode.Found, errors);
+        output.ShouldContain("suspicious   100  a.html: script.runs-decoded");
+        Directory.GetFileSystemEntries(_folder.Path).ShouldHaveSingleItem();
+    }
+
+    private static async Task<(int Code, string[] Lines, string Messages)> RunAsync(
+        string[] paths, Verdict failOn = Verdict.Suspicious, bool json = false)
+    {
+        var (output, messages) = (new StringWriter(), new StringWriter());
+        var code = await new ScanCommand(new PartOptions(), new ScanLines(output, json), messages, TimeProvider.System)
+            .RunAsync(paths, failOn, Token).Within();
+        return (code, output.ToString().TrimEnd().Split(Environment.NewLine), messages.ToString().TrimEnd());
+    }
+}

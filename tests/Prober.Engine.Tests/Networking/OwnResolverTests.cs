@@ -1,0 +1,196 @@
+using System.Net;
+using Prober.Engine.Networking;
+using Prober.Engine.Networking.Naming;
+using Prober.Engine.Probing;
+using Prober.Engine.Probing.Tcp;
+using Prober.Engine.Tests.Probing;
+using Prober.Engine.Tests.Watching;
+
+namespace Prober.Engine.Tests.Networking;
+
+/// <summary>A resolver's failure is no evidence; an absent name is, if the server answers others.</summary>
+public sealed class OwnResolverTests
+{
+    private const string Name = "www.example.test";
+    private const int Four = 1;
+    private const int NameServers = 2;
+    private const int Six = 28;
+    private static readonly byte[] SixRecord = DnsAnswer.Record(Six, IPAddress.IPv6Loopback.GetAddressBytes());
+    private readonly ManualTime _time = new();
+
+    [Theory]
+    [InlineData(1, "FORMERR")]
+    [InlineData(2, "SERVFAIL")]
+    [InlineData(4, "NOTIMP")]
+    [InlineData(5, "REFUSED")]
+    [InlineData(9, "code 9")]
+    public async Task Probe_NameThatTheServerCannotTell_IsUnknown(int status, string shown)
+    {
+        await using var server = new DnsServer((query, _) => [DnsAnswer.To(query, status)]);
+
+        var result = await ProbeAsync(Resolver(server));
+
+        result.Failure.ShouldBe(FailureClass.Resolver);
+        result.Failure.IsEvidence().ShouldBeFalse();
+        result.Message.ShouldContain(shown);
+    }
+
+    [Fact]
+    public async Task Probe_ServerThatIsSilent_IsUnknown()
+    {
+        await using var server = new DnsServer((_, _) => []);
+        using var resolver = new CachingResolver(
+            new() { Servers = [server.EndPoint], HostsPath = null, Patience = TimeSpan.FromMilliseconds(50) }, _time);
+
+        (await ProbeAsync(resolver)).Failure.ShouldBe(FailureClass.Resolver);
+    }
+
+    [Fact]
+    public async Task Probe_TruncatedAnswerWithoutTcp_IsUnknown()
+    {
+        await using var server = new DnsServer((query, isTcp) => isTcp ? [] : [DnsAnswer.To(query, isTruncated: true)]);
+        using var resolver = new CachingResolver(
+            new() { Servers = [server.EndPoint], HostsPath = null, Patience = TimeSpan.FromMilliseconds(50) }, _time);
+
+        (await ProbeAsync(resolver)).Failure.ShouldBe(FailureClass.Resolver);
+    }
+
+    [Fact]
+    public async Task Probe_ServerThatOnlyNamesOthers_IsUnknown()
+    {
+        await using var server = new DnsServer((query, _) =>
+            [DnsAnswer.To(query, authorities: [DnsAnswer.Record(NameServers, DnsAnswer.Name("ns.other.test"))])]);
+
+        (await ProbeAsync(Resolver(server))).ShouldSatisfyAllConditions(
+            result => result.Failure.ShouldBe(FailureClass.Resolver), result => result.Message.ShouldContain("only names other servers"));
+    }
+
+    [Theory]
+    [InlineData(3)]
+    [InlineData(0)]
+    public async Task Probe_AbsentNameOfAServerThatAnswersOthers_IsDown(int status)
+    {
+        await using var server = new DnsServer((query, _) => [Asks(query, "other")
+            ? DnsAnswer.To(query, answers: [DnsAnswer.Address("192.0.2.7")])
+            : DnsAnswer.To(query, status)]);
+        var resolver = Resolver(server);
+        await resolver.ResolveAsync("other.example.test", always: false).Within();
+
+        var result = await ProbeAsync(resolver);
+
+        result.Failure.ShouldBe(FailureClass.Dns, result.Message);
+        result.Failure.IsEvidence().ShouldBeTrue();
+    }
+
+    [Fact]
+    public async Task Probe_AbsentNameOfAServerThatAnswersNothing_IsUnknown()
+    {
+        await using var server = new DnsServer((query, _) => [DnsAnswer.To(query, status: 3)]);
+
+        (await ProbeAsync(Resolver(server))).ShouldSatisfyAllConditions(
+            result => result.Failure.ShouldBe(FailureClass.Resolver), result => result.Message.ShouldContain("answers no name"));
+    }
+
+    [Theory]
+    [InlineData(Four)]
+    [InlineData(Six)]
+    public async Task Resolve_OneFamilyFails_TheOtherServes(int good)
+    {
+        var record = good == Four ? DnsAnswer.Address("192.0.2.7") : SixRecord;
+        await using var server = new DnsServer((query, _) => [DnsAnswer.TypeOf(query) == good
+            ? DnsAnswer.To(query, answers: [record])
+            : DnsAnswer.To(query, status: 2)]);
+
+        var found = await Resolver(server).ResolveAsync(Name, always: false).Within();
+
+        found.Addresses.ShouldBe([good == Four ? IPAddress.Parse("192.0.2.7") : IPAddress.IPv6Loopback]);
+    }
+
+    [Theory]
+    [InlineData(Four)]
+    [InlineData(Six)]
+    public async Task Resolve_OneFamilyFailsAndTheOtherIsAbsent_IsUnknown(int failing)
+    {
+        await using var server = new DnsServer((query, _) => [Asks(query, "other")
+            ? DnsAnswer.To(query, answers: [DnsAnswer.Address("192.0.2.7")])
+            : DnsAnswer.To(query, status: DnsAnswer.TypeOf(query) == failing ? 2 : 0)]);
+        var resolver = Resolver(server);
+        await resolver.ResolveAsync("other.example.test", always: false).Within();
+
+        (await resolver.ResolveAsync(Name, always: false).Within()).Status.ShouldBe(ResolutionStatus.Unknown);
+    }
+
+    [Fact]
+    public async Task Resolve_ServerThatFailsLater_ServesItsAnswerAsStaleWithinTheBound()
+    {
+        var status = 0;
+        await using var server = new DnsServer((query, _) =>
+            [DnsAnswer.To(query, status, answers: status == 0 ? [DnsAnswer.Address("192.0.2.7", seconds: 20)] : [])]);
+        using var resolver = new CachingResolver(
+            new() { Servers = [server.EndPoint], HostsPath = null, Patience = Deadline.Default, MaxStale = TimeSpan.FromSeconds(100) }, _time);
+        await resolver.ResolveAsync(Name, always: false).Within();
+
+        status = 2;
+        _time.Pass(19_000);
+        (await resolver.ResolveAsync(Name, always: false).Within()).IsStale.ShouldBeFalse();
+        _time.Pass(50_000);
+        var stale = await resolver.ResolveAsync(Name, always: false).Within();
+        var always = await resolver.ResolveAsync(Name, always: true).Within();
+        _time.Pass(60_000);
+        var over = await resolver.ResolveAsync(Name, always: false).Within();
+        status = 0;
+        _time.Pass(6_000);
+        var again = await resolver.ResolveAsync(Name, always: false).Within();
+
+        stale.ShouldSatisfyAllConditions(one => one.IsStale.ShouldBeTrue(), one => one.Addresses.ShouldHaveSingleItem());
+        always.Status.ShouldBe(ResolutionStatus.Unknown);
+        over.Status.ShouldBe(ResolutionStatus.Unknown);
+        again.ShouldSatisfyAllConditions(one => one.IsStale.ShouldBeFalse(), one => one.Status.ShouldBe(ResolutionStatus.Found));
+    }
+
+    [Fact]
+    public async Task Resolve_ServerThatFallsSilent_DoesNotHoldAStaleAnswerUp()
+    {
+        var isSilent = false;
+        await using var server = new DnsServer((query, _) =>
+            isSilent ? [] : [DnsAnswer.To(query, answers: [DnsAnswer.Address("192.0.2.7", seconds: 20)])]);
+        var resolver = Resolver(server);
+        await resolver.ResolveAsync(Name, always: false).Within();
+
+        isSilent = true;
+        _time.Pass(30_000);
+
+        (await resolver.ResolveAsync(Name, always: false).Within()).IsStale.ShouldBeTrue("Its time-out is much longer than this test's.");
+    }
+
+    [Fact]
+    public async Task Probe_FailureAtAStaleAddress_IsUnknownAndSuccessCounts()
+    {
+        using var listener = new System.Net.Sockets.TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        var (open, closed) = (((IPEndPoint)listener.LocalEndpoint).Port, LoopbackPort.FindFree());
+
+        var up = await Probes.RunAsync(new TcpProbe(Name, open), new StaleResolver());
+        var refused = await Probes.RunAsync(new TcpProbe(Name, closed), new StaleResolver());
+
+        up.ShouldSatisfyAllConditions(result => result.IsGood.ShouldBeTrue(result.Message), result => result.IsStale.ShouldBeTrue());
+        refused.Failure.ShouldBe(FailureClass.Resolver, refused.Message);
+    }
+
+    private static bool Asks(byte[] query, string text) => System.Text.Encoding.ASCII.GetString(query).Contains(text);
+
+    private static Task<ProbeResult> ProbeAsync(CachingResolver resolver) => Probes.RunAsync(new TcpProbe(Name, 80), resolver);
+
+    private CachingResolver Resolver(DnsServer server) =>
+        new(new() { Servers = [server.EndPoint], HostsPath = null, Patience = Deadline.Default }, _time);
+
+    private sealed class StaleResolver : IResolver
+    {
+        public ValueTask<Resolution> ResolveAsync(string host, bool always) =>
+            new(Resolution.Found([IPAddress.Loopback]) with { IsStale = true });
+
+        public void Sweep()
+        {
+        }
+    }
+}

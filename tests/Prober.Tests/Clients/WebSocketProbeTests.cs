@@ -1,0 +1,104 @@
+using System.Net.WebSockets;
+using System.Text;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.Logging;
+using Prober.Engine.Probing;
+using Prober.Engine.Tests.Probing;
+using Prober.Features.Configuration;
+
+namespace Prober.Tests.Clients;
+
+public sealed class WebSocketProbeTests : IDisposable
+{
+    private readonly TempDirectory _folder = new("websocket");
+
+    public static TheoryData<string, FailureClass> Answers => new()
+    {
+        { "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", FailureClass.Status },
+        { "HTTP/1.1 101 Switching Protocols\r\nSec-WebSocket-Accept: wrong\r\n\r\n", FailureClass.Protocol },
+        { "HTTP/1.1 101 Switching Protocols\r\n\r\n", FailureClass.Protocol },
+        { "", FailureClass.Reset },
+        { "HTTP/1.1 403 Forbidden\r\n\r\n", FailureClass.Status },
+    };
+
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    public void Dispose() => _folder.Dispose();
+
+    [Theory]
+    [InlineData("/echo", FailureClass.None)]
+    [InlineData("/chatty", FailureClass.None)] // it sends messages before the pong
+    [InlineData("/closing", FailureClass.Reset)]
+    [InlineData("/plain", FailureClass.Status)]
+    public async Task Probe_ServerOfAspNetCore_AnswersThePing(string path, FailureClass failure)
+    {
+        var builder = WebApplication.CreateSlimBuilder();
+        builder.Logging.ClearProviders();
+        builder.WebHost.UseUrls("http://127.0.0.1:0");
+        await using var web = builder.Build();
+        web.UseWebSockets();
+        web.Map("/plain", () => "plain");
+        web.Map("/{kind}", (string kind, HttpContext context) => ServeAsync(kind, context));
+        await web.StartAsync(Token).Within();
+
+        var result = await ProbeAsync($"url: 'ws://127.0.0.1:{new Uri(web.Urls.Single()).Port}{path}', headers: {{ X-Token: t }}");
+
+        result.Failure.ShouldBe(failure, result.Message);
+    }
+
+    [Theory]
+    [MemberData(nameof(Answers))]
+    public async Task Probe_ServerThatIsNone_FailsWithItsClass(string answer, FailureClass failure)
+    {
+        await using var server = RawServer.Answering(answer);
+
+        (await ProbeAsync($"url: 'ws://127.0.0.1:{server.Port}/'")).Failure.ShouldBe(failure);
+    }
+
+    [Fact]
+    public async Task Probe_ServerThatFloods_IsLeft()
+    {
+        await using var server = new RawServer(async (socket, token) =>
+        {
+            var head = await RawServer.ReadHeadAsync(socket, token);
+            var key = head.Split("Sec-WebSocket-Key: ")[1].Split('\r')[0];
+            var accept = Convert.ToBase64String(
+                System.Security.Cryptography.SHA1.HashData(Encoding.ASCII.GetBytes($"{key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11")));
+            await socket.SendAsync(Encoding.ASCII.GetBytes($"HTTP/1.1 101 Ok\r\nSec-WebSocket-Accept: {accept}\r\n\r\n"), token);
+            byte[] frame = [0x82, 126, 0xFF, 0xFF, .. new byte[65535]];
+            while (await socket.SendAsync(frame, token) > 0)
+            {
+            }
+        });
+
+        (await ProbeAsync($"url: 'ws://127.0.0.1:{server.Port}/'")).Failure.ShouldBe(FailureClass.TooLarge);
+    }
+
+    private static async Task ServeAsync(string kind, HttpContext context)
+    {
+        using var socket = await context.WebSockets.AcceptWebSocketAsync();
+        if (kind == "closing")
+        {
+            await socket.CloseAsync(WebSocketCloseStatus.NormalClosure, "bye", context.RequestAborted);
+            return;
+        }
+
+        for (var i = 0; i < (kind == "chatty" ? 5 : 0); i++)
+        {
+            await socket.SendAsync(new byte[300], WebSocketMessageType.Binary, endOfMessage: true, context.RequestAborted);
+        }
+
+        while ((await socket.ReceiveAsync(new byte[100], context.RequestAborted)).MessageType != WebSocketMessageType.Close)
+        {
+        }
+    }
+
+    private async Task<ProbeResult> ProbeAsync(string keys)
+    {
+        File.WriteAllText(_folder.Combine("probes.yaml"), $"websocket:\n  - {{ name: one, {keys} }}\n");
+        var file = ProbesFile.Read(_folder.Combine("probes.yaml"), _ => null);
+        return await OneTarget.ProbeAsync(file);
+    }
+}

@@ -1,0 +1,211 @@
+using System.Net;
+using System.Net.Security;
+using System.Net.Sockets;
+using System.Text;
+using Prober.Engine.Tests.Probing;
+
+namespace Prober.Tests.Probing;
+
+/// <summary>Modules of <c>/probe</c>: the built-in ones, and those of a file as blackbox_exporter has it.</summary>
+public sealed class ModulesTests : IDisposable
+{
+    private readonly TempDirectory _folder = new("modules");
+
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    public void Dispose() => _folder.Dispose();
+
+    [Theory]
+    [InlineData("http_2xx", "200 OK", 1)]
+    [InlineData("http_2xx", "404 Not Found", 0)]
+    [InlineData("http_2xx", "204 No Content", 1)]
+    [InlineData("http_post_2xx", "200 OK", 1)]
+    [InlineData("", "404 Not Found", 1)] // the configured target's own codes: EaseProbe's
+    public async Task Probe_HttpModule_JudgesTheStatus(string module, string status, int success)
+    {
+        var method = "";
+        await using var server = new RawServer(async (socket, token) =>
+        {
+            method = (await RawServer.ReadHeadAsync(socket, token)).Split(' ')[0];
+            await socket.SendAsync(Encoding.ASCII.GetBytes($"HTTP/1.1 {status}\r\nContent-Length: 0\r\n\r\n"), token);
+        });
+        await using var host = await StartAsync($"http:\n  - {{ name: web, url: \"{server.Url}\" }}\n");
+
+        (await ProbeAsync(host, $"target=web&module={module}")).ShouldContain($"probe_success {success}\n");
+
+        method.ShouldBe(module == "http_post_2xx" ? "POST" : "GET");
+    }
+
+    [Fact]
+    public async Task Probe_DebugTrue_TellsTheStepsBeforeTheSeries()
+    {
+        await using var server = RawServer.Answering("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n");
+        await using var host = await StartAsync($"http:\n  - {{ name: web, url: \"{server.Url}\" }}\n");
+
+        var steps = await ProbeAsync(host, "target=web&module=http_2xx&debug=true");
+
+        steps.ShouldContain("# connected in ");
+        steps.ShouldContain("# HTTP/1.1 404, 0 redirects");
+        steps.ShouldContain(": The status is 404.");
+        steps.ShouldContain("probe_success 0\n");
+    }
+
+    [Theory]
+    [InlineData("ssh_banner", "SSH-2.0-OpenSSH_9.9\r\n", 1)]
+    [InlineData("ssh_banner", "HTTP/1.1 400\r\n", 0)]
+    [InlineData("tcp_connect", "", 1)]
+    [InlineData("irc", "PING :17\r\n", 1)]
+    public async Task Probe_Conversation_IsHeld(string module, string first, int success)
+    {
+        await using var server = new RawServer(async (socket, token) =>
+        {
+            await socket.SendAsync(Encoding.ASCII.GetBytes(first), token);
+            var buffer = new byte[1024];
+            var got = "";
+            while (await socket.ReceiveAsync(buffer, token) is > 0 and var read)
+            {
+                got += Encoding.ASCII.GetString(buffer, 0, read);
+                if (got.Contains("PONG 17\n"))
+                {
+                    await socket.SendAsync(":server 001 prober\r\n"u8.ToArray(), token);
+                }
+
+                if (got.StartsWith("SSH"))
+                {
+                    return;
+                }
+            }
+        });
+        await using var host = await StartAsync($"tcp:\n  - {{ name: one, host: \"127.0.0.1:{server.Port}\", timeout: 2s }}\n", """
+            modules:
+              irc:
+                prober: tcp
+                tcp:
+                  query_response:
+                    - send: "NICK prober"
+                    - expect: "PING :([^ ]+)"
+                      send: "PONG ${1}"
+                    - expect: "^:[^ ]+ 001"
+            """);
+
+        (await ProbeAsync(host, $"target=one&module={module}")).ShouldContain($"probe_success {success}\n");
+    }
+
+    [Theory]
+    [InlineData(true, 1)]
+    [InlineData(false, 0)] // its certificate is for another name
+    public async Task Probe_StartTls_ChangesToTls(bool isForHost, int success)
+    {
+        using var authority = new Authority();
+        using var certificate = authority.Sign(isForHost ? "localhost" : "other.test", -1, 30);
+        File.WriteAllText(_folder.Combine("ca.pem"), authority.Pem);
+        await using var server = new RawServer(async (socket, token) =>
+        {
+            await using var plain = new NetworkStream(socket);
+            await SayAsync(plain, "220 mail ESMTP\r\n");
+            await HearAsync(plain, "EHLO prober\r\n");
+            await SayAsync(plain, "250-mail\r\n250-STARTTLS\r\n250 HELP\r\n");
+            await HearAsync(plain, "STARTTLS\r\n");
+            await SayAsync(plain, "220 go\r\n");
+            await using var secured = new SslStream(plain);
+            await secured.AuthenticateAsServerAsync(new() { ServerCertificate = certificate }, token);
+            await HearAsync(secured, "EHLO prober\r\n");
+            await SayAsync(secured, "250 HELP\r\n");
+            await HearAsync(secured, "QUIT\r\n");
+
+            async Task SayAsync(Stream stream, string text) => await stream.WriteAsync(Encoding.ASCII.GetBytes(text), token);
+
+            async Task HearAsync(Stream stream, string text) => await stream.ReadExactlyAsync(new byte[text.Length], token);
+        });
+        await using var host = await StartAsync($"tcp:\n  - {{ name: mail, host: \"localhost:{server.Port}\" }}\n", $$"""
+            modules:
+              smtp:
+                prober: tcp
+                tcp:
+                  tls_config: { ca_file: "{{_folder.Combine("ca.pem")}}" }
+                  query_response:
+                    - expect: "^220 ([^ ]+) ESMTP"
+                    - send: "EHLO prober\r"
+                    - expect: "^250-STARTTLS"
+                    - send: "STARTTLS\r"
+                    - expect: "^220"
+                    - starttls: true
+                    - send: "EHLO prober\r"
+                    - expect: "^250 "
+                    - send: "QUIT\r"
+            """);
+
+        (await ProbeAsync(host, "target=mail&module=smtp")).ShouldContain($"probe_success {success}\n");
+    }
+
+    [Theory]
+    [InlineData("fail_if_body_matches_regexp: [sorry]", 0)]
+    [InlineData("fail_if_body_matches_regexp: [nothing]", 1)]
+    [InlineData("fail_if_body_not_matches_regexp: [are, sorry]", 1)]
+    [InlineData("fail_if_body_not_matches_regexp: [are, happy]", 0)]
+    [InlineData("fail_if_header_matches: [{ header: Set-Cookie, regexp: '.*', allow_missing: true }]", 0)]
+    [InlineData("fail_if_header_matches: [{ header: X-None, regexp: '.*', allow_missing: true }]", 1)]
+    [InlineData("fail_if_header_not_matches: [{ header: X-None, regexp: '.*' }]", 0)]
+    [InlineData("fail_if_header_not_matches: [{ header: set-cookie, regexp: '^a=' }]", 1)]
+    [InlineData("valid_status_codes: [404]", 0)]
+    [InlineData("fail_if_not_ssl: true", 0)]
+    [InlineData("fail_if_ssl: true", 1)]
+    public async Task Probe_OptionOfAnHttpModule_Decides(string option, int success)
+    {
+        await using var server = RawServer.Answering("HTTP/1.1 200 OK\r\nSet-Cookie: a=b\r\nContent-Length: 12\r\n\r\nwe are sorry");
+        await using var host = await StartAsync(
+            $"http:\n  - {{ name: web, url: \"{server.Url}\" }}\n", $"modules:\n  own:\n    prober: http\n    http:\n      {option}\n");
+
+        (await ProbeAsync(host, "target=web&module=own")).ShouldContain($"probe_success {success}\n");
+    }
+
+    [Fact]
+    public async Task Probe_ModuleThisProberCannotUse_SaysWhyAndTheOthersWork()
+    {
+        await using var host = await StartAsync(
+            "tcp:\n  - { name: one, host: \"127.0.0.1:9\" }\n",
+            "modules:\n  a:\n    prober: http\n    http:\n      oauth2: { client_id: x }\n  b: { prober: tcp }\n");
+
+        using var refused = await host.Http.GetAsync("/probe?target=one&module=a", Token);
+        using var unknown = await host.Http.GetAsync("/probe?target=one&module=none", Token);
+
+        refused.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        (await refused.Content.ReadAsStringAsync(Token)).ShouldContain(":5: oauth2 is not supported");
+        unknown.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        (await ProbeAsync(host, "target=one&module=b")).ShouldContain("probe_success 0\n");
+    }
+
+    [Theory]
+    [InlineData("example.yml")]
+    [InlineData("blackbox.yml")]
+    public async Task Start_ExamplesOfBlackboxExporter_AreTaken(string name)
+    {
+        var path = $"/usr/share/doc/prometheus-blackbox-exporter/examples/{name}";
+        _ = InstalledProgram.SkipUnlessPresent("prometheus-blackbox-exporter", package: "prometheus-blackbox-exporter");
+        Assert.SkipUnless(File.Exists(path), "The package was installed without its documents.");
+        await using var host = await StartAsync("tcp:\n  - { name: one, host: \"127.0.0.1:9\" }\n", File.ReadAllText(path));
+
+        (await ProbeAsync(host, "target=one&module=tcp_connect")).ShouldContain("probe_success 0\n");
+    }
+
+    private async Task<ProberHost> StartAsync(string targets, string? modules = null)
+    {
+        File.WriteAllText(_folder.Combine("probes.yaml"), targets);
+        List<string> arguments = ["--config", _folder.Combine("probes.yaml")];
+        if (modules is not null)
+        {
+            File.WriteAllText(_folder.Combine("blackbox.yml"), modules);
+            arguments.AddRange(["--modules", _folder.Combine("blackbox.yml")]);
+        }
+
+        return await ProberHost.StartAsync([.. arguments]);
+    }
+
+    private static async Task<string> ProbeAsync(ProberHost host, string query)
+    {
+        using var response = await host.Http.GetAsync($"/probe?{query}", Token).Within();
+        var text = await response.Content.ReadAsStringAsync(Token);
+        response.StatusCode.ShouldBe(HttpStatusCode.OK, text);
+        return text;
+    }
+}

@@ -1,0 +1,224 @@
+using System.IO.Compression;
+using System.Text;
+using System.Text.Json.Nodes;
+using Sigma.Streams.Events;
+using Sigma.Streams.Events.WindowsLogs;
+using Sigma.Streams.Unwrapping;
+
+namespace Sigma.Streams.Tests;
+
+/// <summary>Files that are not JSON, as they lie in evidence folders.</summary>
+public sealed class EventFormatTests
+{
+    private const string Event =
+        """{"Event":{"System":{"EventID":4688,"Channel":"Security","Security":null},"EventData":{"Image":"TEXT"}}}""";
+
+    [Fact]
+    public void Read_AnEventLog_GivesItsEventsInTheUsualShape()
+    {
+        var read = Read(EvtxFile.Of(["a.exe", "é\"\\"], [], ["c"]));
+
+        read.Records.ShouldBe([Event.Replace("TEXT", "a.exe"), Event.Replace("TEXT", "é\\\"\\\\"), Event.Replace("TEXT", "c")]);
+        read.Notes.ShouldBeEmpty();
+        read.Places[0].Offset.ShouldBe(4096 + 512);
+        read.Places[2].Offset.ShouldBe(4096 + (2 * 64 * 1024) + 512);
+    }
+
+    [Fact]
+    public void Read_ADamagedChunk_LosesItsOwnEventsOnlyAndSaysSo()
+    {
+        var log = EvtxFile.Of(["a"], ["b"], ["c"], ["d1", "d2"]);
+        log[4096 + (64 * 1024)] = (byte)'X';
+        log.AsSpan(4096 + (2 * 64 * 1024) + 512 + 100, 40).Fill(0xEE); // inside of the event
+        var read = Read(log);
+
+        read.Records.ShouldBe([Event.Replace("TEXT", "a"), Event.Replace("TEXT", "d1"), Event.Replace("TEXT", "d2")]);
+        read.Notes.Count.ShouldBe(2);
+        read.Notes[0].ShouldContain("chunk at byte 69632 is damaged");
+        read.Notes[1].ShouldContain($"event at byte {4096 + (2 * 64 * 1024) + 512} is damaged");
+        read.Broken.ShouldBe(2);
+    }
+
+    [Fact]
+    public void Read_ATemplateThatContainsItself_IsADamagedEventAndTheOthersAreRead()
+    {
+        var read = Read([.. EvtxFile.Of(["a"]), .. EvtxFile.Chunk(["b"], refersToItself: true), .. EvtxFile.Chunk(["c"])]);
+
+        read.Records.ShouldBe([Event.Replace("TEXT", "a"), Event.Replace("TEXT", "c")]);
+        read.Notes.ShouldHaveSingleItem().ShouldContain("more than");
+    }
+
+    [Fact]
+    public void Read_ACutLog_GivesWhatIsThereAndSaysSo()
+    {
+        var log = EvtxFile.Of(["a"], ["b"]);
+        var read = Read(log[..^1000]);
+
+        read.Records.Count.ShouldBe(2);
+        read.Notes.ShouldHaveSingleItem().ShouldContain("ends in the middle");
+    }
+
+    [Fact]
+    public void Read_AnyByteOfALogChanged_NeitherFailsNorHangs()
+    {
+        var log = EvtxFile.Of(["a.exe", "b.exe"]);
+        var random = new Random(7);
+        for (var i = 0; i < 5_000; i++)
+        {
+            var damaged = (byte[])log.Clone();
+            for (var changes = random.Next(1, 4); changes > 0; changes--)
+            {
+                damaged[4096 + random.Next(0, 1400)] = (byte)random.Next(256);
+            }
+
+            Read(damaged).Records.Count.ShouldBeLessThan(4);
+        }
+    }
+
+    [Theory]
+    [InlineData(0, 1, "00", "")]
+    [InlineData(13, 4, "01000000", "true")]
+    [InlineData(5, 2, "FFFF", "-1")]
+    [InlineData(15, 16, "22385F572AC2E043BF4C06F5698FFBD9", "575F3822-C22A-43E0-BF4C-06F5698FFBD9")]
+    [InlineData(17, 8, "0080EAE6472042D5", "-3079863701979103232")]
+    [InlineData(17, 8, "00803ED5DEB19D01", "1970-01-01T00:00:00.000000Z")]
+    [InlineData(18, 16, "EA070B000400160017003B003B00E703", "2026-11-22T23:59:59.999000Z")]
+    [InlineData(19, 12, "010100000000000512000000", "S-1-5-18")]
+    [InlineData(20, 4, "E7030000", "0x3e7")]
+    [InlineData(21, 8, "00000000000080FF", "0xff80000000000000")]
+    [InlineData(14, 3, "0aFF10", "0AFF10")]
+    [InlineData(0x87, 8, "0100000002000000", "1,2")]
+    [InlineData(0x81, 8, "6100000062000000", "a,b")]
+    public void Read_AValue_IsWrittenAsWindowsDoes(int type, int length, string bytes, string text) =>
+        BinXmlValues.Read((byte)type, Convert.FromHexString(bytes).AsSpan(0, length)).Text.ShouldBe(text);
+
+    [Theory]
+    [InlineData("<Event xmlns='x'><System><EventID>4688</EventID><Security/></System>"
+        + "<EventData><Data Name='Image'>a&amp;b</Data></EventData></Event>",
+        """{"Event":{"#attributes":{"xmlns":"x"},"System":{"EventID":"4688","Security":null},"EventData":{"Image":"a&b"}}}""")]
+    [InlineData("<?xml version=\"1.0\"?>\r\n<Events>\r\n<Event><EventData><Data>a</Data><Data></Data></EventData></Event></Events>",
+        """{"Event":{"EventData":{"Data":{"#text":["a",""]}}}}""")]
+    [InlineData("<Event><System><EventID Qualifiers='1'>7</EventID></System><UserData><A><B>1</B><B>2</B></A></UserData></Event>",
+        """{"Event":{"System":{"EventID":{"#attributes":{"Qualifiers":"1"},"#text":"7"}},"UserData":{"A":{"B":"1","B_1":"2"}}}}""")]
+    public void Read_XmlOfAnEvent_GivesTheSameShape(string xml, string json) => Read(xml).Records.ShouldBe([json]);
+
+    [Fact]
+    public void Read_ABrokenXmlEventAmongOthers_CostsNoOther()
+    {
+        var read = Read("<Events><Event><a>1</a></Event><Event><a></b></Event><Event><a>2</a></Event>");
+
+        read.Records.ShouldBe(["""{"Event":{"a":"1"}}""", """{"Event":{"a":"2"}}"""]);
+        read.Notes.ShouldHaveSingleItem().ShouldContain("byte 31 is not XML");
+    }
+
+    [Theory]
+    [InlineData("a,b\n1,x\n", """{"a":"1","b":"x"}""")]
+    [InlineData("a;b;c\r\n1;;\"\"\r\n", """{"a":"1","c":""}""")]
+    [InlineData("a\tb\n1\tx,y\n", """{"a":"1","b":"x,y"}""")]
+    [InlineData("a,b\n\"1 \"\"q\"\",\nx\",2\n", """{"a":"1 \"q\",\nx","b":"2"}""")]
+    [InlineData("\uFEFFa,b\n1,2\n", """{"a":"1","b":"2"}""")]
+    public void Read_Csv_GivesAnObjectForEachLine(string text, string json) => Read(text, "x.csv").Records.ShouldBe([json]);
+
+    [Fact]
+    public void Read_ALogOfZeek_HasItsPathAndNoAbsentFields() => Read(
+        "#separator \\x09\n#set_separator\t,\n#unset_field\t-\n#path\tdns\n#fields\tts\tquery\tanswers\n#types\ttime\tstring\tstring\n"
+        + "1.5\ta.example\t-\n2.5\t(empty)\tx\n#close\tx\n", "dns.log").Records.ShouldBe(
+        ["""{"_path":"dns","ts":"1.5","query":"a.example"}""", """{"_path":"dns","ts":"2.5","query":"","answers":"x"}"""]);
+
+    [Fact]
+    public void Read_CsvWithFarTooManyColumns_IsOneNote()
+    {
+        var row = string.Join(',', Enumerable.Range(0, 10_000));
+        var read = Read($"{row}\n{row}\n", "x.csv");
+
+        read.Records.ShouldBeEmpty();
+        read.Notes.ShouldHaveSingleItem().ShouldContain("10000 columns");
+        read.Broken.ShouldBe(1);
+    }
+
+    [Theory]
+    [InlineData("<34>1 2003-10-11T22:14:15.003Z host su 7 ID47 [x@1 a=\"b]\"] {\"a\":1}\n", """{"a":1}""")]
+    [InlineData("<13>Oct 11 22:14:15 host prog[12]: {\"a\":1}\n", """{"a":1}""")]
+    [InlineData("Oct  1 22:14:15 host prog: @cee: {\"a\":1}\n", """{"a":1}""")]
+    [InlineData("2026-11-22T22:14:15+01:00 host prog: {\"a\":1}\n", """{"a":1}""")]
+    [InlineData("<34>Oct 11 22:14:15 h su[9]: Failed\n",
+        """{"timestamp":"Oct 11 22:14:15","hostname":"h","program":"su","pid":"9","facility":"4","severity":"2","message":"Failed"}""")]
+    [InlineData("<165>1 2003-10-11T22:14:15Z h - - - - \uFEFFtext here\n",
+        """{"timestamp":"2003-10-11T22:14:15Z","hostname":"h","facility":"20","severity":"5","message":"text here"}""")]
+    public void Read_Syslog_GivesTheJsonInsideOrTheMessage(string line, string json) => Read(line).Records.ShouldBe([json]);
+
+    [Fact]
+    public void Read_LinesOfAuditd_AreOneRecordForEachEvent()
+    {
+        var read = Read("""
+            type=SYSCALL msg=audit(1364481363.243:24287): arch=c000003e syscall=59 a0=7f comm="cat" exe="/bin/cat" key="k"
+            type=EXECVE msg=audit(1364481363.243:24287): argc=2 a0="cat" a1=2F746D702F612062
+            type=USER_LOGIN msg=audit(1364481364.000:24288): pid=1 msg='op=login acct="root" exe="/usr/sbin/sshd" res=failed'
+            type=PROCTITLE msg=audit(1364481363.243:24287): proctitle=636174002F746D70
+            type=EOE msg=audit(1364481363.243:24287):
+
+            """);
+
+        read.Records.Count.ShouldBe(2);
+        var first = JsonNode.Parse(read.Records[0])!;
+        first["type"]!.AsArray().Select(type => (string)type!).ShouldBe(["SYSCALL", "EXECVE", "PROCTITLE"]);
+        first["a0"]!.AsArray().Select(value => (string)value!).ShouldBe(["7f", "cat"]);
+        ((string)first["a1"]!).ShouldBe("/tmp/a b");
+        ((string)first["proctitle"]!).ShouldBe("cat /tmp");
+        ((string)first["@timestamp"]!).ShouldBe("2013-03-28T14:36:03.243Z");
+        var second = JsonNode.Parse(read.Records[1])!;
+        ((string)second["acct"]!).ShouldBe("root");
+        ((string)second["type"]!).ShouldBe("USER_LOGIN");
+    }
+
+    [Fact]
+    public void Read_Utf16AndGzip_AreDecoded()
+    {
+        const string Text = "{\"a\":\"é\"}\r\n{\"a\":2}\r\n";
+        var utf16 = Encoding.Unicode.GetPreamble().Concat(Encoding.Unicode.GetBytes(Text)).ToArray();
+        var packed = new MemoryStream();
+        using (var gzip = new GZipStream(packed, CompressionLevel.Fastest, leaveOpen: true))
+        {
+            gzip.Write(utf16);
+        }
+
+        foreach (var bytes in (byte[][])[utf16, packed.ToArray()])
+        {
+            Read(bytes).Records.Select(record => record.Trim()).ShouldBe(["{\"a\":\"é\"}", "{\"a\":2}"]);
+        }
+    }
+
+    [Fact]
+    public void Find_WithPatterns_TakesTheFilesOfFoldersThatMatchOne()
+    {
+        using var folder = new TempDirectory();
+        foreach (var name in (string[])["a.json", "b.yml", "c.ndjson", "d.txt"])
+        {
+            File.WriteAllText(folder.Combine(name), "");
+        }
+
+        EventFiles.Find([folder.Path, folder.Combine("d.txt")], ["*.json", "c*"]).Select(Path.GetFileName)
+            .ShouldBe(["a.json", "c.ndjson", "d.txt"]);
+    }
+
+    private static ReadFile Read(string text, string name = "test") => Read(Encoding.UTF8.GetBytes(text), name);
+
+    private static ReadFile Read(byte[] bytes, string name = "test")
+    {
+        using var folder = new TempDirectory();
+        var path = folder.Combine(name);
+        File.WriteAllBytes(path, bytes);
+        using var file = EventFile.Open(path, Stream.Null, format: null, Unwrapper.ByItself);
+        var records = new List<EventRecord>();
+        while (file.Reader.Read(TestContext.Current.CancellationToken) is { Count: > 0 } batch)
+        {
+            records.AddRange(batch);
+        }
+
+        return new(
+            [.. records.Select(record => Encoding.UTF8.GetString(record.Utf8.Span))], records, file.Reader.Notes, file.Reader.Broken);
+    }
+
+    private sealed record ReadFile(
+        IReadOnlyList<string> Records, IReadOnlyList<EventRecord> Places, IReadOnlyList<string> Notes, int Broken);
+}
