@@ -32,7 +32,7 @@ public sealed class TalkProbe(string host, int port, IReadOnlyList<TalkStep> ste
                 return;
             }
 
-            var lines = new LineReader(secured ?? (Stream)plain);
+            var lines = new TalkLines(secured ?? (Stream)plain);
             var start = call.Elapsed;
             foreach (var step in steps)
             {
@@ -80,7 +80,7 @@ public sealed class TalkProbe(string host, int port, IReadOnlyList<TalkStep> ste
         TlsConnector.AuthenticateAsync(plain, host, rules, protocol: null, call);
 
     /// <returns>Null when no line matches: the result says why.</returns>
-    private static async Task<Match?> ExpectAsync(LineReader lines, Regex expect, ProbeCall call)
+    private static async Task<Match?> ExpectAsync(TalkLines lines, Regex expect, ProbeCall call)
     {
         var last = "";
         while (await lines.ReadAsync() is { } line)
@@ -94,7 +94,7 @@ public sealed class TalkProbe(string host, int port, IReadOnlyList<TalkStep> ste
         }
 
         _ = lines.IsTooLong
-            ? call.Result.Fail(FailureClass.TooLarge, $"The first {LineReader.MaxBytes} bytes have no line that matches {expect}.")
+            ? call.Result.Fail(FailureClass.TooLarge, $"The first {TalkLines.MaxBytes} bytes have no line that matches {expect}.")
             : call.Result.Fail(FailureClass.Content, $"The connection ended before a line matched {expect}.{Shown(last)}");
         return null;
     }

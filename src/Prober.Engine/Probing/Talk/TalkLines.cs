@@ -3,7 +3,7 @@ using System.Text;
 namespace Prober.Engine.Probing.Talk;
 
 /// <summary>Reads lines within a limit, whatever a server sends.</summary>
-internal sealed class LineReader(Stream stream)
+internal sealed class TalkLines(Stream stream)
 {
     public const int MaxBytes = 64 * 1024;
 
