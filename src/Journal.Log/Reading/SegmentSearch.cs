@@ -8,7 +8,7 @@ public static class SegmentSearch
 {
     /// <param name="segments">The segments, in order.</param>
     /// <param name="isBefore">Whether the record that is looked for is after the segment's beginning.</param>
-    /// <returns>The last segment that begins before it; null if none does. One whose header is unreadable counts as later.</returns>
+    /// <returns>The last segment that begins before the record; null if none does. An unreadable header counts as later.</returns>
     public static SegmentFile? LastBefore(IReadOnlyList<SegmentFile> segments, Func<SegmentHeader, bool> isBefore)
     {
         var (low, high) = (0, segments.Count);
