@@ -87,8 +87,15 @@ public sealed class RuleEditingTests : IDisposable
 
     private Task<SigmaHost> StartAsync() => SigmaHost.StartAsync(_folder, "--rules", _rules);
 
-    private static async Task<(HttpStatusCode Status, string Detail)> PutAsync(SigmaHost host, string id, string text) =>
-        await AnswerAsync(await host.Http.PutAsync($"/v1/rules/{id}", new StringContent(text, Encoding.UTF8, "application/yaml")).Within());
+    private static async Task<(HttpStatusCode Status, string Detail)> PutAsync(SigmaHost host, string id, string text)
+    {
+        using var request = new HttpRequestMessage(HttpMethod.Put, $"/v1/rules/{id}")
+        {
+            Content = new StringContent(text, Encoding.UTF8, "application/yaml"),
+            Headers = { ExpectContinue = true }, // a body that is refused is not sent into a closed connection
+        };
+        return await AnswerAsync(await host.Http.SendAsync(request).Within());
+    }
 
     private static async Task<(HttpStatusCode Status, string Detail)> DeleteAsync(SigmaHost host, string id) =>
         await AnswerAsync(await host.Http.DeleteAsync($"/v1/rules/{id}").Within());

@@ -37,7 +37,7 @@ internal static class MySqlReader
         {
             using var socket = new Socket(server.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
             await socket.ConnectAsync(server, cancellationToken);
-            throw;
+            await connection.OpenAsync(cancellationToken); // the server has opened its port meanwhile
         }
     }
 
