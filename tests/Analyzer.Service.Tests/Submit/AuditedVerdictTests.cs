@@ -50,7 +50,7 @@ public sealed class AuditedVerdictTests
             (await front.GetAsync($"/api/Analyzer/analyzeResult?fileHash={files[1]}", token).Within()).Dispose();
         }
 
-        (await TargetsAsync(analyzers)).ShouldBe([.. files, files[1]]);
+        (await TargetsAsync(analyzers)).ShouldBe([.. files, files[1]], ignoreOrder: true); // a line is written when its answer is out
         (await TargetsAsync(gateways)).ShouldBe([files[1]]);
 
         async Task<string[]> TargetsAsync(string file) =>
