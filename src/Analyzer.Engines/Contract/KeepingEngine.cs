@@ -1,5 +1,3 @@
-using System.Buffers;
-
 namespace Analyzer.Engines.Contract;
 
 /// <summary>
@@ -9,28 +7,25 @@ namespace Analyzer.Engines.Contract;
 internal abstract class KeepingEngine : StreamingEngine
 {
     private const int FirstCapacity = 64 * 1024;
-    private const int MaxGrowth = 1 << 20;
 
-    private byte[] _kept = [];
-    private int _capacity;
-    private int _length;
+    private readonly KeptBytes _kept = new(FirstCapacity);
     private long _size;
 
     /// <summary>Whether nothing of the file is missing.</summary>
-    protected bool IsWhole => _length == _size;
+    protected bool IsWhole => _kept.Length == _size;
 
     /// <summary>Whether further bytes are wanted; asked after each piece.</summary>
     protected virtual bool WantsMore => true;
 
-    protected ReadOnlyMemory<byte> KeptMemory => _kept.AsMemory(0, _length);
+    protected ReadOnlyMemory<byte> KeptMemory => _kept.Memory;
 
-    protected ReadOnlySpan<byte> Kept => _kept.AsSpan(0, _length);
+    protected ReadOnlySpan<byte> Kept => _kept.Span;
 
     public override Assessment Complete(ReadOnlySpan<byte> prefix)
     {
         if (!IsWhole)
         {
-            Evidence.Miss(Gap.TooLarge, _length);
+            Evidence.Miss(Gap.TooLarge, _kept.Length);
         }
 
         return Judge();
@@ -38,13 +33,8 @@ internal abstract class KeepingEngine : StreamingEngine
 
     public override void Reset()
     {
-        if (_kept.Length > 0)
-        {
-            ArrayPool<byte>.Shared.Return(_kept);
-            Parts.Budget.Release(_capacity);
-        }
-
-        (_kept, _capacity, _length, _size) = ([], 0, 0, 0);
+        _kept.Clear();
+        _size = 0;
         base.Reset();
     }
 
@@ -60,38 +50,6 @@ internal abstract class KeepingEngine : StreamingEngine
             return;
         }
 
-        var kept = bytes[..Math.Min(bytes.Length, MakeRoom(bytes.Length))];
-        kept.CopyTo(_kept.AsSpan(_length));
-        _length += kept.Length;
-    }
-
-    /// <returns>The bytes that there is room for.</returns>
-    private int MakeRoom(int wanted)
-    {
-        while (_capacity - _length < wanted)
-        {
-            var more = Parts.Budget.Keep(Math.Clamp(_capacity, FirstCapacity, MaxGrowth), Parts.Depth);
-            if (more == 0)
-            {
-                break;
-            }
-
-            _capacity += more;
-            if (_kept.Length >= _capacity)
-            {
-                continue; // the pool gave more than was asked for
-            }
-
-            var larger = ArrayPool<byte>.Shared.Rent(_capacity);
-            Kept.CopyTo(larger);
-            if (_kept.Length > 0)
-            {
-                ArrayPool<byte>.Shared.Return(_kept);
-            }
-
-            _kept = larger;
-        }
-
-        return _capacity - _length;
+        _kept.Append(bytes, Parts.Budget, Parts.Depth);
     }
 }

@@ -1,4 +1,3 @@
-using System.Buffers;
 using Analyzer.Engines.Contract;
 
 namespace Analyzer.Engines.Rtf;
@@ -6,14 +5,12 @@ namespace Analyzer.Engines.Rtf;
 /// <summary>Collects an object's data, which are written in hex digits, as far as the budget of all parts allows.</summary>
 internal sealed class ObjectData
 {
-    private byte[] _bytes = [];
-    private int _length;
-    private int _kept;
+    private readonly KeptBytes _kept = new(firstCapacity: 4096);
     private int _high = -1;
     private int _depth;
     private PartBudget? _budget;
 
-    public ReadOnlySpan<byte> Bytes => _bytes.AsSpan(0, _length);
+    public ReadOnlySpan<byte> Bytes => _kept.Span;
 
     /// <summary>False when there was no room for all of it.</summary>
     public bool IsWhole { get; private set; } = true;
@@ -51,58 +48,13 @@ internal sealed class ObjectData
         return strange;
     }
 
-    public void AddBinary(ReadOnlySpan<byte> bytes)
-    {
-        foreach (var value in bytes)
-        {
-            Add(value);
-        }
-    }
+    public void AddBinary(ReadOnlySpan<byte> bytes) => IsWhole &= _kept.Append(bytes, _budget!, _depth) == bytes.Length;
 
     public void Clear()
     {
-        if (_bytes.Length > 0)
-        {
-            ArrayPool<byte>.Shared.Return(_bytes);
-            _budget!.Release(_kept);
-        }
-
-        (_bytes, _length, _kept, _high, _budget, IsWhole) = ([], 0, 0, -1, null, true);
+        _kept.Clear();
+        (_high, _budget, IsWhole) = (-1, null, true);
     }
 
-    private void Add(byte value)
-    {
-        if (_length == _kept && !Grow())
-        {
-            IsWhole = false;
-            return;
-        }
-
-        _bytes[_length++] = value;
-    }
-
-    private bool Grow()
-    {
-        var more = _budget!.Keep(Math.Clamp(_kept, 4096, 1 << 20), _depth);
-        if (more == 0)
-        {
-            return false;
-        }
-
-        _kept += more;
-        if (_bytes.Length >= _kept)
-        {
-            return true; // the pool gave more than was asked for
-        }
-
-        var larger = ArrayPool<byte>.Shared.Rent(_kept);
-        Bytes.CopyTo(larger);
-        if (_bytes.Length > 0)
-        {
-            ArrayPool<byte>.Shared.Return(_bytes);
-        }
-
-        _bytes = larger;
-        return true;
-    }
+    private void Add(byte value) => IsWhole &= _kept.TryAdd(value, _budget!, _depth);
 }
