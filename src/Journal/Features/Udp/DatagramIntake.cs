@@ -29,7 +29,11 @@ internal sealed class DatagramIntake(Ingester ingester, SealedIntake sealedDatag
         }
         else if (!sealedDatagrams.TryTake(datagram))
         {
-            ingester.Losses.AddMissing(_chunks.Forget());
+            if (_chunks.Forget() is > 0 and var overdue)
+            {
+                ingester.Losses.AddMissing(overdue);
+            }
+
             TakePlain(SenderOf(source), datagram);
         }
     }

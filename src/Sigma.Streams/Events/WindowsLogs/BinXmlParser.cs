@@ -66,11 +66,10 @@ internal sealed class BinXmlParser(ReadOnlyMemory<byte> chunk)
                     place.Nodes.Add(new EventValue(cursor.Utf16(cursor.UInt16())));
                     break;
                 case 0x08:
-                    place.Nodes.Add(new EventValue($"{(char)cursor.UInt16()}"));
+                    place.Nodes.Add(Character(cursor));
                     break;
                 case 0x09:
-                    var entity = Name(cursor);
-                    place.Nodes.Add(new EventValue(Entities.GetValueOrDefault(entity, $"&{entity};")));
+                    place.Nodes.Add(Entity(cursor));
                     break;
                 case 0x0A: // target of a processing instruction
                     Name(cursor);
@@ -138,11 +137,10 @@ internal sealed class BinXmlParser(ReadOnlyMemory<byte> chunk)
                     place.Nodes.Add(Text(cursor));
                     break;
                 case 0x08:
-                    place.Nodes.Add(new EventValue($"{(char)cursor.UInt16()}"));
+                    place.Nodes.Add(Character(cursor));
                     break;
                 case 0x09:
-                    var entity = Name(cursor);
-                    place.Nodes.Add(new EventValue(Entities.GetValueOrDefault(entity, $"&{entity};")));
+                    place.Nodes.Add(Entity(cursor));
                     break;
                 case 0x0D:
                     Substitute(cursor, place, isOptional: false);
@@ -152,6 +150,14 @@ internal sealed class BinXmlParser(ReadOnlyMemory<byte> chunk)
                     break;
             }
         }
+    }
+
+    private static EventValue Character(BinaryCursor cursor) => new($"{(char)cursor.UInt16()}");
+
+    private EventValue Entity(BinaryCursor cursor)
+    {
+        var name = Name(cursor);
+        return new(Entities.GetValueOrDefault(name, $"&{name};"));
     }
 
     private static EventValue Text(BinaryCursor cursor) => cursor.Byte() is 1
