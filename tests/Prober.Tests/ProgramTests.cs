@@ -82,7 +82,7 @@ public sealed class ProgramTests : IDisposable
         await careful.UntilAsync(targets => targets.Count == 1 && targets[0]!["name"]!.GetValue<string>() == "b");
     }
 
-    /// <summary>As in a container without root certificates: that no chain ends in a trusted one is not the server's fault.</summary>
+    /// <summary>A container may have no root certificates; then a chain that ends in no trusted one is not the server's fault.</summary>
     [Fact]
     public async Task Probe_MachineWithoutAuthorities_LeavesTheTargetUnknown()
     {

@@ -366,7 +366,7 @@ internal sealed class ScriptExamination
                 }
 
                 break;
-            // Of pages and programs it is nearly always a function that a timer runs.
+            // In pages and programs, a timer nearly always runs a function.
             case null or PathReference when call.Name is "setTimeout" or "setInterval" && _host is ScriptHost.Page or ScriptHost.System:
                 break;
             case null when IsNumber(call.Arguments[place]):
@@ -475,7 +475,7 @@ internal sealed class ScriptExamination
         _ => false,
     };
 
-    // As parts of a sum.
+    // These are parts of a sum.
     private static int Occurrences(string name, Expression sum)
     {
         var count = 0;

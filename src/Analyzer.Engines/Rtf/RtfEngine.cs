@@ -44,7 +44,7 @@ internal sealed class RtfEngine : StreamingEngine
 
     protected override void Start() => _content.Begin(Parts);
 
-    // What lies behind the end is read on as Word may do, and is a part as well.
+    // Word may read on behind the end, so this does; the rest is a part as well.
     protected override void Read(ReadOnlySpan<byte> bytes)
     {
         _reader.Read(bytes);

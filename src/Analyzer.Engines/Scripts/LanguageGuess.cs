@@ -30,7 +30,7 @@ internal static class LanguageGuess
         (ScriptLanguage.Basic, ["attribute vb_name"]),
     ];
 
-    // Of these it takes several lines: each may begin a sentence, or a line of something else.
+    // It takes several lines of these: each may begin a sentence, or a line of something else.
     private static readonly (ScriptLanguage Language, string[] Starts)[] Likely =
     [
         (ScriptLanguage.VisualBasic, ["dim ", "sub ", "end sub", "end if", "private sub", "public sub", "msgbox "]),

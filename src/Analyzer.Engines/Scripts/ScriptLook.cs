@@ -87,7 +87,7 @@ internal sealed class ScriptLook(bool mayBeJavaScript = true)
         Find(evidence, ScriptRules.Persists, ScriptMark.Persists, marks);
     }
 
-    // What its words tell already is counted once.
+    // A mark that its words tell already is counted once.
     private void JudgeJavaScript(Evidence evidence)
     {
         _javaScript?.Break();

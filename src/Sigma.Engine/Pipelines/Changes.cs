@@ -102,7 +102,7 @@ internal sealed record Nothing : RuleChange
 {
     public override void Apply(PipelineRun run, Func<DetectionItem, bool> covers)
     {
-        // What the rule fires on stays the same.
+        // The rule fires on the same events as before.
     }
 }
 

@@ -10,7 +10,7 @@ internal sealed class ZipMaker
     private readonly List<byte> _file = [];
     private readonly List<byte[]> _directory = [];
 
-    /// <summary>As the runtime's library writes it.</summary>
+    /// <summary>The runtime's library writes it.</summary>
     public static byte[] Pack(params IEnumerable<(string Name, byte[] Content)> entries)
     {
         var zip = new MemoryStream();
@@ -29,7 +29,7 @@ internal sealed class ZipMaker
     public static byte[] Pack(params IEnumerable<(string Name, string Content)> entries) =>
         Pack(entries.Select(entry => (entry.Name, Encoding.UTF8.GetBytes(entry.Content))));
 
-    /// <summary>As it is written to a stream that cannot go back: sizes stand behind the data.</summary>
+    /// <summary>It is written to a stream that cannot go back, so sizes stand behind the data.</summary>
     public static byte[] Stream(CompressionLevel level, params (string Name, byte[] Content)[] entries)
     {
         var zip = new MemoryStream();

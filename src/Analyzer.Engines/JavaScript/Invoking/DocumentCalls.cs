@@ -28,7 +28,7 @@ internal static class DocumentCalls
         "launchURL", "getURL", "submitForm", "mailMsg", "mailDoc", "mailForm", "mailGetAddrs", "gotoURL", "importAnFDF", "importAnXFDF",
         "importTextData", "importXFAData", "importIcon", "importData", "getURLData", "getURLSettings");
 
-    // Of browsers: what asks for them tries readers that are made of one.
+    // These are of browsers: a script that asks for them tries readers that are made of one.
     private static readonly FrozenSet<string> BrowserCalls = FrozenSet.Create(
         StringComparer.Ordinal,
         "XMLHttpRequest", "fetch", "sendBeacon", "WebSocket", "EventSource", "importScripts", "ActiveXObject", "Image");
@@ -71,7 +71,7 @@ internal static class DocumentCalls
         "clearInterval", "clearTimeOut", "goBack", "goForward", "hideMenuItem", "hideToolbarButton", "listMenuItems", "listToolbarButtons",
         "getNthPlugInName", "findComponent", "getString", "getPath", "removeToolButton", "println", "show", "hide", "clear", "printf",
             "printd", "printx", "scand",
-        "setTimeOut", "setInterval", // What they run is judged by itself.
+        "setTimeOut", "setInterval", // Their text is judged by itself.
         "openPlayer", "createPlayer", "startPlayer", "getPlayers", "getRenditionSettings", "Events", "MediaSettings", "getAnnots3D",
         "getAnnotRichMedia", "callAS", "xmlToSpans", "spansToXML",
         "byteToChar", "charToByte", "convert", "equal", "check", "checkWord", "checkText", "say", "speak", "queueText", "talk", "reset",

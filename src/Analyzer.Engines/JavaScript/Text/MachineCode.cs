@@ -34,7 +34,7 @@ internal static class MachineCode
             || (text.Length >= ShortestNarrow && control > text.Length / 8);
     }
 
-    // What is beyond 16 bits is two surrogates, in this order.
+    // A character beyond 16 bits is two surrogates, in this order.
     private static bool IsPair(ReadOnlySpan<char> text, int at) =>
         (at + 1 < text.Length && char.IsSurrogatePair(text[at], text[at + 1]))
         || (at > 0 && char.IsSurrogatePair(text[at - 1], text[at]));

@@ -9,7 +9,7 @@ namespace Analyzer.Engines.Pdf.Objects;
 /// </summary>
 internal sealed class TrailerReader(ObjectReader reader, ObjectLexer lexer)
 {
-    /// <summary>Of a trailer, and of what follows it up to the next object.</summary>
+    /// <summary>The most bytes of a trailer and of all that follows it up to the next object.</summary>
     public const int MaxLength = 64 * 1024;
 
     private readonly PooledList<byte> _bytes = new();

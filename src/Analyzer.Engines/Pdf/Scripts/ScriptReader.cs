@@ -142,7 +142,7 @@ internal sealed class ScriptReader(bool lists = true) : IByteSink
         (Count, Marks) = (0, 0);
     }
 
-    // Of the many scripts of some forms only the first have excerpts of their own.
+    // Some forms have many scripts; only the first have excerpts of their own.
     private string? BeginningOf(ObjectPlace place) => _scripts.Find(script => script.Place == place)?.Text is not { } text ? null
         : Excerpts.ToText(text[..Math.Min(text.Length, MaxExcerpt)]);
 

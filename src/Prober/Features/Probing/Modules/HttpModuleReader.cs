@@ -61,7 +61,7 @@ internal static class HttpModuleReader
             return null;
         }
 
-        // What the configuration knows of a target, such as its authorities, serves its modules, too.
+        // The configuration knows a target's authorities and the like: they serve its modules, too.
         var own = settings with
         {
             Headers = settings.Headers.Count > 0 ? settings.Headers : target.Own.Headers,
