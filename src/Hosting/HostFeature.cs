@@ -36,6 +36,10 @@ public static partial class HostFeature
         services.Configure<HostOptions>(options => options.ShutdownTimeout = ShutdownTimeout);
         builder.AddLogging();
 
+        // Each does nothing unless that manager has started the process.
+        services.AddSystemd();
+        services.AddWindowsService();
+
         // Before the listeners, which read its settings about client certificates when they are declared.
         builder.AddAccess();
         services.AddTransport();

@@ -39,6 +39,12 @@ public sealed class HostProgram(HostDescription host)
             return ExitCode.NotDone;
         }
 
+        if (Array.FindIndex(arguments, argument => argument is "--help" or "-h" or "-?") is >= 0 and var help
+            && help + 1 < arguments.Length && !arguments[help + 1].StartsWith('-'))
+        {
+            return await SearchAsync(arguments[help + 1]);
+        }
+
         var root = new RootCommand(ServesBy is null ? $"{host.Summary}\n\n{SettingsHelp()}" : host.Summary);
         var serve = ServesBy is { } by ? new Command(by.Name, $"{by.Description}\n\n{SettingsHelp()}") : root;
         if (serve != root)
@@ -46,7 +52,8 @@ public sealed class HostProgram(HostDescription host)
             root.Add(serve);
         }
 
-        foreach (var command in Commands(split.Settings).Append(new KeyCommands(host, split.Settings, Settings).Create()))
+        foreach (var command in Commands(split.Settings).Append(new KeyCommands(host, split.Settings, Settings).Create())
+            .Append(new ConfigCommands(host, split.Settings, Settings).Create()))
         {
             root.Add(command);
         }
@@ -59,7 +66,7 @@ public sealed class HostProgram(HostDescription host)
     {
         try
         {
-            var builder = WebApplication.CreateBuilder(settings);
+            var builder = HostConfiguration.CreateBuilder(host, settings);
             Settings(builder.Services);
             Add(builder);
 
@@ -84,18 +91,35 @@ public sealed class HostProgram(HostDescription host)
         }
     }
 
-    private string SettingsHelp()
+    private async Task<int> SearchAsync(string word)
+    {
+        var found = Registered().Where(setting => host.Key(setting.Key).Contains(word, StringComparison.OrdinalIgnoreCase)
+            || setting.Meaning.Contains(word, StringComparison.OrdinalIgnoreCase)).ToList();
+        if (found.Count == 0)
+        {
+            await Console.Error.WriteLineAsync($"No setting has {word} in its name or its meaning. --help lists all of them, and the commands.");
+            return ExitCode.NotDone;
+        }
+
+        await Console.Out.WriteLineAsync(string.Join(Environment.NewLine, found.Select(Help)));
+        return ExitCode.Done;
+    }
+
+    private IEnumerable<Setting> Registered()
     {
         var services = new ServiceCollection();
         Settings(services);
-        var settings = services.Select(service => service.ImplementationInstance).OfType<Setting>()
-            .Select(setting => setting.Default switch
-            {
-                null or "" or System.Collections.ICollection { Count: 0 } => setting.Key,
-                bool flag => $"{setting.Key} ({(flag ? "true" : "false")})",
-                var value => $"{setting.Key} ({value})",
-            });
-        return $"Settings, as --{host.Key("Key")}=Value, from the environment as {host.Section}__Key=Value, or from appsettings.json:\n  "
-            + string.Join("\n  ", settings);
+        return services.Select(service => service.ImplementationInstance).OfType<Setting>();
     }
+
+    private string SettingsHelp() =>
+        $"Settings, as --{host.Key("Key")}=Value, from the environment as {host.Section}__Key=Value, or from {HostConfiguration.FileName} "
+        + $"beside the executable, in {HostConfiguration.MachineFolder(host)}, in the current folder, or named by {HostConfiguration.FileOption} "
+        + $"(--help WORD searches; config show tells where each comes from):\n"
+        + string.Join("\n", Registered().Select(Help));
+
+    private string Help(Setting setting) =>
+        $"  {host.Key(setting.Key)} ({(setting.DefaultText.Length == 0 ? "none" : setting.DefaultText)})"
+        + (setting.Allowed.Length == 0 ? "" : $": {setting.Allowed}")
+        + (setting.Meaning.Length == 0 ? "" : $"\n      {setting.Meaning}");
 }

@@ -51,7 +51,7 @@ internal sealed class KeyCommands(HostDescription host, string[] settings, Actio
     {
         try
         {
-            var builder = WebApplication.CreateBuilder(settings);
+            var builder = HostConfiguration.CreateBuilder(host, settings);
             addSettings(builder.Services);
             await using var services = builder.Services.BuildServiceProvider();
             if (services.GetRequiredService<IOptions<AccessOptions>>().Value.Keys is { Length: > 0 } path)

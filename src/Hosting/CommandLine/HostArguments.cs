@@ -1,8 +1,10 @@
+using Hosting.Settings;
+
 namespace Hosting.CommandLine;
 
 /// <summary>
 /// The arguments of a host, split into settings, which are configuration, and the rest, which is for the command line. A setting is
-/// <c>--Section:Key=Value</c>, or <c>--Section:Key Value</c>.
+/// <c>--Section:Key=Value</c>, or <c>--Section:Key Value</c>; <c>--config FILE</c> is one too.
 /// </summary>
 /// <param name="Settings">Each <c>--Section:Key=Value</c>.</param>
 /// <param name="Others">The others, in order.</param>
@@ -38,8 +40,10 @@ public sealed record HostArguments(string[] Settings, string[] Others, string? I
         return new([.. settings], [.. others], incomplete);
     }
 
-    /// <summary>A name with a colon; no option of a command line has one.</summary>
+    /// <summary>The file of settings, or a name with a colon; no other option of a command line has one.</summary>
     private static bool IsSetting(string argument) =>
-        argument.StartsWith("--", StringComparison.Ordinal)
+        argument == HostConfiguration.FileOption
+        || argument.StartsWith($"{HostConfiguration.FileOption}=", StringComparison.Ordinal)
+        || argument.StartsWith("--", StringComparison.Ordinal)
         && argument.AsSpan(2, argument.AsSpan(2).IndexOf('=') is >= 0 and var end ? end : argument.Length - 2).Contains(':');
 }

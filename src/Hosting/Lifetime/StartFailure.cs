@@ -1,4 +1,5 @@
 using System.Security.Cryptography;
+using System.Text.Json;
 using Microsoft.Extensions.Options;
 
 namespace Hosting.Lifetime;
@@ -21,6 +22,8 @@ public static class StartFailure
         AggregateException { InnerException: OptionsValidationException } several =>
             string.Join(" ", several.InnerExceptions.OfType<OptionsValidationException>()
                 .SelectMany(invalid => invalid.Failures).Distinct()),
+        InvalidDataException { InnerException: FormatException { InnerException: JsonException json } } =>
+            $"{exception.Message.TrimEnd('.')}: {json.Message}",
         _ => exception.Message,
     };
 }

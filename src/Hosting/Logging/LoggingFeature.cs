@@ -28,15 +28,16 @@ internal static class LoggingFeature
                 // By default the framework blocks when 2,500 lines wait, so that a stopped terminal, or a pipe that nobody reads, would
                 // stop the server. Here lines are dropped instead, and the console says how many.
                 new("Logging:Console:QueueFullMode", nameof(ConsoleLoggerQueueFullMode.DropWrite)),
+                new("Logging:Console:FormatterOptions:TimestampFormat", "yyyy-MM-ddTHH:mm:ss.fffZ "),
+                new("Logging:Console:FormatterOptions:UseUtcTimestamp", "true"),
             ],
         });
         builder.Logging.AddConsoleFormatter<JsonLineFormatter, ConsoleFormatterOptions>();
         builder.Services.AddOptions<ConsoleLoggerOptions>().Configure<IOptions<HostSettings>>((console, settings) =>
         {
-            if (settings.Value.LogFormat == HostSettings.Json)
-            {
-                console.FormatterName = JsonLineFormatter.FormatterName;
-            }
+            // Without a name the framework's formatter takes its options from elsewhere, and writes no time.
+            console.FormatterName = settings.Value.LogFormat == HostSettings.Json
+                ? JsonLineFormatter.FormatterName : console.FormatterName ?? ConsoleFormatterNames.Simple;
         });
     }
 }

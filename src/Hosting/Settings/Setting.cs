@@ -11,6 +11,8 @@ namespace Hosting.Settings;
 /// <param name="Rules">The rules that a value has to satisfy.</param>
 public sealed record Setting(string Key, Type Type, object? Default, IReadOnlyList<ValidationAttribute> Rules)
 {
+    private static readonly string[] SecretWords = ["Password", "Secret", "Token", "Key"];
+
     /// <summary>Whether the key stands for a group of keys: a list, or a dictionary with its own names.</summary>
     public bool IsGroup => Type != typeof(string) && typeof(System.Collections.IEnumerable).IsAssignableFrom(Type);
 
@@ -21,19 +23,46 @@ public sealed record Setting(string Key, Type Type, object? Default, IReadOnlyLi
     {
         var defaults = Activator.CreateInstance(options);
         return Properties(options).Select(property => new Setting(
-            KeyOf(property, subsection), property.PropertyType, property.GetValue(defaults), RulesOf(property)));
+            KeyOf(property, subsection), property.PropertyType, property.GetValue(defaults), RulesOf(property))
+        {
+            Property = property,
+        });
     }
 
-    /// <summary>The allowed values, in words.</summary>
+    /// <summary>The property that holds it; null for a port.</summary>
+    public PropertyInfo? Property { get; init; }
+
+    /// <summary>Its meaning in a sentence or two: the comment of its property.</summary>
+    public string Meaning => Property is null ? "The port to listen on; 0: any free one." : DocComments.Of(Property);
+
+    /// <summary>Whether its value is a number of bytes.</summary>
+    public bool IsSize => Key.Contains("Bytes", StringComparison.Ordinal) || Key.EndsWith("DataRate", StringComparison.Ordinal);
+
+    /// <summary>Whether its value is for nobody's eyes. A file of keys is no secret.</summary>
+    public bool IsSecret => IsSecretName(Key);
+
+    /// <summary>Whether a key's last word names a secret.</summary>
+    public static bool IsSecretName(string key) =>
+        key.Split(ConfigurationPath.KeyDelimiter)[^1] is var name && SecretWords.Any(word => name.EndsWith(word, StringComparison.OrdinalIgnoreCase));
+
+    /// <summary>The default as a person would write it; empty for none.</summary>
+    public string DefaultText => IsGroup ? "" : SettingTexts.Write(Default, IsSize);
+
+    /// <summary>The allowed values, in words; empty where any text may stand.</summary>
     public string Allowed
     {
         get
         {
             var range = Rules.OfType<RangeAttribute>().FirstOrDefault();
-            var bounds = range is null ? "" : $" from {range.Minimum} to {range.Maximum}";
+            var bounds = range is null ? ""
+                : range.Maximum is int.MaxValue or >= (double)long.MaxValue ? $", at least {Bound(range.Minimum)}"
+                : $" from {Bound(range.Minimum)} to {Bound(range.Maximum)}";
             var type = Nullable.GetUnderlyingType(Type) ?? Type;
             return type == typeof(bool) ? "true or false"
-                : type == typeof(TimeSpan) ? $"a time such as 00:00:30{bounds}"
+                : type == typeof(TimeSpan) ? $"a time such as 30s, 15min or 90d{bounds}"
+                : IsSize ? $"a number of bytes such as 64KiB or 1GiB{bounds}"
+                : type == typeof(string) || IsGroup ? Rules.OfType<AllowedValuesAttribute>().FirstOrDefault() is { } allowed
+                    ? string.Join(" or ", allowed.Values) : ""
                 : $"a number{bounds}";
         }
     }
@@ -69,6 +98,15 @@ public sealed record Setting(string Key, Type Type, object? Default, IReadOnlyLi
 
     internal static string KeyOf(PropertyInfo property, string subsection) =>
         subsection.Length == 0 ? property.Name : ConfigurationPath.Combine(subsection, property.Name);
+
+    private string Bound(object bound) => SettingTexts.Write(
+        bound switch
+        {
+            double number => number >= long.MaxValue ? long.MaxValue : (long)number,
+            string text when Type == typeof(TimeSpan) || Type == typeof(TimeSpan?) => Durations.Parse(text),
+            _ => bound,
+        },
+        IsSize);
 
     private static ValidationAttribute[] RulesOf(PropertyInfo property) => [.. property.GetCustomAttributes<ValidationAttribute>()];
 }

@@ -24,6 +24,7 @@ public static class SettingsFeature
             return services;
         }
 
+        SettingTexts.Register();
         services.AddOptions<TOptions>()
             .Configure<HostDescription, IConfiguration>((options, host, configuration) =>
             {
@@ -56,7 +57,8 @@ public static class SettingsFeature
         .. settings
             .Select(setting => (Setting: setting, Text: configuration[host.Key(setting.Key)]))
             .Where(given => given.Text is not null && !given.Setting.CanBe(given.Text))
-            .Select(given => $"{host.Key(given.Setting.Key)}={given.Text} is not valid: it has to be {given.Setting.Allowed}."),
+            .Select(given => $"{host.Key(given.Setting.Key)}={given.Text}{new SettingOrigins(configuration).Remark(host.Key(given.Setting.Key))} "
+                + $"is not valid: it has to be {given.Setting.Allowed}."),
     ];
 
     private sealed class SettingsValidator<TOptions>(HostDescription host, string subsection) : IValidateOptions<TOptions>

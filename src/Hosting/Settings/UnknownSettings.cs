@@ -30,7 +30,8 @@ internal sealed class UnknownSettings(HostDescription host, IConfiguration confi
     private string Sentence(string key)
     {
         var nearest = _settings.MinBy(setting => EditDistance(setting.Key.ToUpperInvariant(), key.ToUpperInvariant()))!;
-        return $"There is no setting {host.Key(key)}. The most similar one is {host.Key(nearest.Key)}.";
+        var origin = new SettingOrigins(configuration).Remark(host.Key(key));
+        return $"There is no setting {host.Key(key)}{origin}. The most similar one is {host.Key(nearest.Key)}.";
     }
 
     /// <summary>Levenshtein's distance: how many letters have to be inserted, removed or replaced.</summary>

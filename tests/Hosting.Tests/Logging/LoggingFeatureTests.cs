@@ -1,3 +1,4 @@
+using System.Globalization;
 using Hosting.Logging;
 using Hosting.Tests.Hello;
 using Microsoft.Extensions.DependencyInjection;
@@ -10,13 +11,24 @@ public sealed class LoggingFeatureTests
 {
     [Theory]
     [InlineData("json", JsonLineFormatter.FormatterName)]
-    [InlineData("text", null)]
-    public async Task LogFormat_Set_ChoosesTheFormatter(string format, string? formatter)
+    [InlineData("text", ConsoleFormatterNames.Simple)]
+    public async Task LogFormat_Set_ChoosesTheFormatter(string format, string formatter)
     {
         await using var app = HelloHost.Build(new LogSink(), $"LogFormat={format}");
 
         app.Services.GetRequiredService<IOptionsMonitor<ConsoleLoggerOptions>>().CurrentValue.FormatterName.ShouldBe(formatter);
         app.Services.GetServices<ConsoleFormatter>().ShouldContain(one => one.Name == JsonLineFormatter.FormatterName);
+    }
+
+    [Fact]
+    public async Task Text_ByDefault_HasATimeInUtc()
+    {
+        await using var app = HelloHost.Build(new LogSink());
+
+        var options = app.Services.GetRequiredService<IOptionsMonitor<SimpleConsoleFormatterOptions>>().CurrentValue;
+        new DateTime(2026, 11, 26, 7, 8, 9, 10).ToString(options.TimestampFormat, CultureInfo.InvariantCulture)
+            .ShouldBe("2026-11-26T07:08:09.010Z ");
+        options.UseUtcTimestamp.ShouldBeTrue();
     }
 
     [Fact]

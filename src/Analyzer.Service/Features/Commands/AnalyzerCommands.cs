@@ -40,7 +40,7 @@ internal sealed class AnalyzerCommands(string[] settings, Action<IServiceCollect
         {
             // The service's own builder, so that the command accepts the same settings from the same sources, and refuses the same unknown
             // ones.
-            var builder = WebApplication.CreateBuilder(settings);
+            var builder = HostConfiguration.CreateBuilder(AnalyzerApp.Host, settings);
             addSettings(builder.Services);
             await using var services = builder.Services.BuildServiceProvider();
             services.ValidateSettings();

@@ -110,7 +110,7 @@ internal sealed class ScanCommands(string[] settings, Action<IServiceCollection>
         using var signals = new StopSignals();
         try
         {
-            var builder = WebApplication.CreateBuilder(settings);
+            var builder = HostConfiguration.CreateBuilder(AnalyzerApp.Host, settings);
             addSettings(builder.Services);
             await using var services = builder.Services.BuildServiceProvider();
             services.ValidateSettings();

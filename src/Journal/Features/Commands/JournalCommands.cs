@@ -246,7 +246,7 @@ internal sealed class JournalCommands(string[] settings, Action<IServiceCollecti
         {
             // The server's own builder, so that the command accepts the same settings from the same sources, and refuses the same unknown
             // ones.
-            var builder = WebApplication.CreateBuilder(settings);
+            var builder = HostConfiguration.CreateBuilder(JournalApp.Host, settings);
             addSettings(builder.Services);
             await using var services = builder.Services.BuildServiceProvider();
             services.ValidateSettings();

@@ -171,7 +171,7 @@ internal sealed class HistoryCommands(string[] settings, Action<IServiceCollecti
     {
         try
         {
-            var builder = WebApplication.CreateBuilder(settings);
+            var builder = HostConfiguration.CreateBuilder(ProberApp.Host, settings);
             addSettings(builder.Services);
             using var services = builder.Services.BuildServiceProvider();
             services.ValidateSettings();

@@ -1,0 +1,60 @@
+using Microsoft.Extensions.Configuration.Json;
+
+namespace Hosting.Settings;
+
+/// <summary>
+/// Where a host's settings come from. A later source overrides an earlier one: the file beside the executable, the machine's file, the
+/// file in the current folder, the file that <c>--config</c> names, the environment, the command line.
+/// </summary>
+public static class HostConfiguration
+{
+    /// <summary>The name of a settings file, wherever it lies.</summary>
+    public const string FileName = "appsettings.json";
+
+    /// <summary>The option that names a file.</summary>
+    public const string FileOption = "--config";
+
+    /// <summary>The machine's folder for a host's settings: <c>/etc/NAME</c>, on Windows <c>%ProgramData%\NAME</c>.</summary>
+    public static string MachineFolder(HostDescription host) => OperatingSystem.IsWindows()
+        ? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.CommonApplicationData), host.Section)
+        : Path.Combine("/etc", host.Name);
+
+    /// <summary>A builder that reads them, for serving and for commands alike.</summary>
+    /// <param name="host">Its names.</param>
+    /// <param name="settings">From the command line: each <c>--Section:Key=Value</c>, and <c>--config=FILE</c>.</param>
+    /// <exception cref="InvalidDataException">A file is no JSON; the message says where.</exception>
+    /// <exception cref="IOException">The file that the command line names does not exist.</exception>
+    public static WebApplicationBuilder CreateBuilder(HostDescription host, string[] settings)
+    {
+        var named = settings.Where(IsFile).Select(setting => Path.GetFullPath(setting[(FileOption.Length + 1)..])).LastOrDefault();
+        if (named is not null && !File.Exists(named))
+        {
+            throw new FileNotFoundException($"{named} ({FileOption}) does not exist.", named);
+        }
+
+        var builder = WebApplication.CreateBuilder([.. settings.Where(setting => !IsFile(setting))]);
+        var sources = builder.Configuration.Sources;
+        var current = Path.Combine(builder.Environment.ContentRootPath, FileName);
+        string[] earlier = [Path.Combine(AppContext.BaseDirectory, FileName), Path.Combine(MachineFolder(host), FileName)];
+        foreach (var path in earlier.Where(path => File.Exists(path) && path != current).Reverse())
+        {
+            sources.Insert(sources.IndexOf(sources.OfType<JsonConfigurationSource>().First()), At(path));
+        }
+
+        if (named is not null)
+        {
+            sources.Insert(sources.IndexOf(sources.OfType<JsonConfigurationSource>().Last()) + 1, At(named));
+        }
+
+        return builder;
+    }
+
+    private static bool IsFile(string setting) => setting.StartsWith($"{FileOption}=", StringComparison.Ordinal);
+
+    private static JsonConfigurationSource At(string path)
+    {
+        var source = new JsonConfigurationSource { Path = path };
+        source.ResolveFileProvider();
+        return source;
+    }
+}

@@ -1,0 +1,33 @@
+using Hosting.Settings;
+
+namespace Hosting.Tests.Settings;
+
+public sealed class DurationsTests
+{
+    [Theory]
+    [InlineData("30s", 30)]
+    [InlineData("500ms", 0.5)]
+    [InlineData("15min", 900)]
+    [InlineData("5m", 300)]
+    [InlineData("1h30min", 5400)]
+    [InlineData("1.5 h", 5400)]
+    [InlineData("90d", 90 * 86400)]
+    [InlineData("2w", 14 * 86400)]
+    [InlineData("PT30S", 30)]
+    [InlineData("P1DT2H", 26 * 3600)]
+    [InlineData("00:00:30", 30)]
+    [InlineData("1.00:00:00", 86400)]
+    [InlineData(" 30s ", 30)]
+    [InlineData("0", 0)]
+    public void Parse_TextOfAPerson_IsThatTime(string text, double seconds) =>
+        Durations.Parse(text).ShouldBe(TimeSpan.FromSeconds(seconds));
+
+    [Theory]
+    [InlineData("30")]
+    [InlineData("30 parsecs")]
+    [InlineData("s30")]
+    [InlineData("")]
+    [InlineData("PT")]
+    [InlineData("-")]
+    public void Parse_OtherText_IsRefused(string text) => Should.Throw<FormatException>(() => Durations.Parse(text));
+}

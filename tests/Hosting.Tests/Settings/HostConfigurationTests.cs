@@ -1,0 +1,64 @@
+using Hosting.Settings;
+using Hosting.Tests.Hello;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Options;
+
+namespace Hosting.Tests.Settings;
+
+public sealed class HostConfigurationTests : IDisposable
+{
+    private readonly string _file = Path.Combine(Path.GetTempPath(), $"{Guid.NewGuid():N}.json");
+
+    public void Dispose() => File.Delete(_file);
+
+    [Fact]
+    public void Value_InTheNamedFileAndOnTheCommandLine_IsThatOfTheCommandLine()
+    {
+        File.WriteAllText(_file, """{ "Hello": { "Manners": { "Patience": 5, "Word": "Moin" } } }""");
+
+        var services = Services($"--config={_file}", "--Hello:Manners:Patience=7");
+
+        var options = services.GetRequiredService<IOptions<HelloOptions>>().Value;
+        (options.Word, options.Patience).ShouldBe(("Moin", 7));
+    }
+
+    [Fact]
+    public void Size_WithAUnit_IsBound()
+    {
+        var services = Services("--Hello:Audit:MaxFileBytes=64KiB");
+
+        services.GetRequiredService<IOptions<Hosting.Audit.AuditOptions>>().Value.MaxFileBytes.ShouldBe(65536);
+    }
+
+    [Fact]
+    public void NamedFile_Absent_IsNamed() =>
+        Should.Throw<FileNotFoundException>(() => HostConfiguration.CreateBuilder(HelloApp.Host, [$"--config={_file}"]))
+            .Message.ShouldContain(_file);
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("""{ "Hello": {""")]
+    public void NamedFile_HalfWritten_IsRefusedWithItsName(string text)
+    {
+        File.WriteAllText(_file, text);
+
+        Should.Throw<InvalidDataException>(() => HostConfiguration.CreateBuilder(HelloApp.Host, [$"--config={_file}"]))
+            .Message.ShouldContain(_file);
+    }
+
+    [Fact]
+    public void UnknownKey_InAFile_IsNamedWithItsLine()
+    {
+        File.WriteAllText(_file, "{\n  // a comment\n  \"Hello\": {\n    \"Manners\": { \"Word\": \"Moin\" },\n    \"Maners\": { \"Word\": 1 }\n  }\n}");
+
+        Should.Throw<OptionsValidationException>(() => Services($"--config={_file}").ValidateSettings())
+            .Message.ShouldContain($"Hello:Maners:Word ({_file}, line 5)");
+    }
+
+    private static ServiceProvider Services(params string[] settings)
+    {
+        var builder = HostConfiguration.CreateBuilder(HelloApp.Host, settings);
+        builder.Services.AddHelloSettings();
+        return builder.Services.BuildServiceProvider();
+    }
+}
