@@ -2,6 +2,7 @@ using System.Text;
 using Analyzer.Engines.Content;
 using Analyzer.Engines.Contract;
 using Analyzer.Engines.Office;
+using Analyzer.Engines.Ole.Encryption;
 using Analyzer.Engines.Vba;
 
 namespace Analyzer.Engines.Ole;
@@ -101,12 +102,15 @@ internal sealed class OleContent(Evidence evidence, VbaProject macros)
                 WordDocument.LookAt(Read(bytes, entry), evidence);
                 break;
             case "Workbook" or "Book":
-                ExcelWorkbook.LookAt(Read(bytes, entry), evidence);
+                ExcelWorkbook.LookAt(Read(bytes, entry), evidence, _parts.Password);
                 break;
             case "PowerPoint Document":
                 PowerPointDocument.Open(Read(bytes, entry), _parts);
                 break;
-            case "EncryptedPackage" or "EncryptedSummary":
+            case "EncryptedPackage":
+                OpenEncrypted(bytes, entry);
+                break;
+            case "EncryptedSummary":
                 evidence.Miss(Gap.NeedsPassword);
                 break;
             case "Equation Native":
@@ -124,6 +128,20 @@ internal sealed class OleContent(Evidence evidence, VbaProject macros)
             default:
                 LookAtOther(bytes, entry);
                 break;
+        }
+    }
+
+    private void OpenEncrypted(ReadOnlySpan<byte> bytes, OleEntry entry)
+    {
+        var information = _file.Entries.FirstOrDefault(other => other.Name == "EncryptionInfo" && other.Parent == entry.Parent);
+        var opened = information is null || !_parts.Budget.SpendDecoded(PackagePassword.Cost) ? null : PackagePassword.Open(Read(bytes, information), Read(bytes, entry), _parts.Password);
+        if (opened is null)
+        {
+            evidence.Miss(Gap.NeedsPassword);
+        }
+        else
+        {
+            Open(opened, null);
         }
     }
 

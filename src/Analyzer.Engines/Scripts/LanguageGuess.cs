@@ -82,8 +82,9 @@ internal static class LanguageGuess
             return null;
         }
 
-        var lines = text.Split(['\n', '\r'], StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
-        var guess = lines.Select(line => Find(Sure, line)).FirstOrDefault(language => language is not null) ?? OfMost(lines, text);
+        var lines = text.Split(['\n', '\r'], StringSplitOptions.RemoveEmptyEntries)
+            .Where(line => !string.IsNullOrWhiteSpace(line)).ToArray();
+        var guess = lines.Select(line => Find(Sure, line.TrimStart())).FirstOrDefault(language => language is not null) ?? OfMost(lines, text);
         return guess == ScriptLanguage.JavaScript && IsCompiled(text) ? null : guess;
     }
 
@@ -97,9 +98,16 @@ internal static class LanguageGuess
     }
 
     // A class of Python ends its line with a colon, one of C++ does not; a variable of PowerShell has a name, one of make has brackets.
-    private static ScriptLanguage? OfLine(string line)
+    // Commands that are indented are examples in something else.
+    private static ScriptLanguage? OfLine(string raw)
     {
+        var line = raw.Trim();
         var language = Find(Likely, line);
+        if (language == ScriptLanguage.Batch)
+        {
+            return char.IsWhiteSpace(raw[0]) ? null : language;
+        }
+
         if (language == ScriptLanguage.PowerShell && line[0] == '$')
         {
             return line.Length > 1 && (char.IsAsciiLetter(line[1]) || line[1] == '_') ? language : null;

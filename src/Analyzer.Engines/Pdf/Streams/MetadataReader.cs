@@ -17,18 +17,19 @@ internal sealed class MetadataReader(XfaReader form, FormParts parts) : IByteSin
 
     private readonly PooledList<byte> _prolog = new();
     private bool _isWide;
+    private bool _hasEnded;
 
     /// <summary>Metadata follow.</summary>
     public void Begin()
     {
         _prolog.Empty();
-        _isWide = false;
+        (_isWide, _hasEnded) = (false, false);
     }
 
     /// <returns>False when the first element has begun.</returns>
     public bool Write(ReadOnlySpan<byte> bytes)
     {
-        bytes = bytes[..Math.Min(bytes.Length, MaxProlog - _prolog.Count)];
+        bytes = _hasEnded ? [] : bytes[..Math.Min(bytes.Length, MaxProlog - _prolog.Count)];
         if (_prolog.Count == 0)
         {
             _isWide = bytes is [0xFE, 0xFF, ..] or [0xFF, 0xFE, ..] or [0, (byte)'<', ..] or [(byte)'<', 0, ..];
@@ -48,18 +49,23 @@ internal sealed class MetadataReader(XfaReader form, FormParts parts) : IByteSin
             }
         }
 
-        return !bytes.IsEmpty && !HasElement(_prolog.Span);
+        if (FirstElement(_prolog.Span) is >= 0 and var end)
+        {
+            _prolog.Shorten(end);
+            _hasEnded = true;
+        }
+
+        return !bytes.IsEmpty && !_hasEnded;
     }
 
     /// <summary>The metadata have ended, or enough of them was read.</summary>
     public void Complete(in ObjectPlace place)
     {
-        var start = _prolog.Span.IndexOf("<!DOCTYPE"u8);
-        if (start >= 0)
+        if (_prolog.Span.IndexOf("<!DOCTYPE"u8) >= 0)
         {
             parts.Begin(place);
             form.Begin();
-            form.Write(_prolog.Span[start..]);
+            form.Write(_prolog.Span[_prolog.Span.IndexOf((byte)'<')..]); // without the mark of a byte order that is gone
             form.Complete();
         }
     }
@@ -67,25 +73,32 @@ internal sealed class MetadataReader(XfaReader form, FormParts parts) : IByteSin
     /// <summary>Gives back what it has rented.</summary>
     public void Clear() => _prolog.Clear();
 
-    // Skips instructions, comments and declarations.
-    private static bool HasElement(ReadOnlySpan<byte> text)
+    // Skips instructions, comments and declarations. Negative when no element has begun yet.
+    private static int FirstElement(ReadOnlySpan<byte> text)
     {
-        while (text.IndexOf((byte)'<') is >= 0 and var at)
+        var at = 0;
+        while (text[at..].IndexOf((byte)'<') is >= 0 and var next)
         {
-            text = text[at..];
-            var end = text.StartsWith("<?"u8) ? EndOf(text, "?>"u8)
-                : text.StartsWith("<!--"u8) ? EndOf(text, "-->"u8)
-                : text.StartsWith("<!DOCTYPE"u8) ? EndOfDeclaration(text)
-                : text.Length > 1 && text[1] is not ((byte)'!' or (byte)'?') ? 0 : -1;
-            if (end <= 0)
+            at += next;
+            var rest = text[at..];
+            if (rest.Length > 1 && rest[1] is not ((byte)'!' or (byte)'?'))
             {
-                return end == 0;
+                return at;
             }
 
-            text = text[end..];
+            var length = rest.StartsWith("<?"u8) ? EndOf(rest, "?>"u8)
+                : rest.StartsWith("<!--"u8) ? EndOf(rest, "-->"u8)
+                : rest.StartsWith("<!DOCTYPE"u8) ? EndOfDeclaration(rest)
+                : -1;
+            if (length <= 0)
+            {
+                return -1;
+            }
+
+            at += length;
         }
 
-        return false;
+        return -1;
     }
 
     private static int EndOf(ReadOnlySpan<byte> text, ReadOnlySpan<byte> mark) =>
@@ -96,6 +109,6 @@ internal sealed class MetadataReader(XfaReader form, FormParts parts) : IByteSin
     {
         var open = text.IndexOf((byte)'[');
         var close = text.IndexOf((byte)'>');
-        return open < 0 || (close >= 0 && close < open) ? close + 1 is > 0 and var end ? end : -1 : EndOf(text, "]>"u8);
+        return open < 0 || (close >= 0 && close < open) ? close + 1 : EndOf(text, "]>"u8);
     }
 }
