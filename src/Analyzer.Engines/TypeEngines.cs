@@ -9,6 +9,7 @@ using Analyzer.Engines.Html;
 using Analyzer.Engines.Mail;
 using Analyzer.Engines.Media;
 using Analyzer.Engines.Ole;
+using Analyzer.Engines.OneNote;
 using Analyzer.Engines.Pdf;
 using Analyzer.Engines.Programs;
 using Analyzer.Engines.Rar;
@@ -17,6 +18,7 @@ using Analyzer.Engines.Scripts;
 using Analyzer.Engines.SevenZip;
 using Analyzer.Engines.Shortcuts;
 using Analyzer.Engines.Tar;
+using Analyzer.Engines.Tnef;
 using Analyzer.Engines.Xlsb;
 using Analyzer.Engines.Xml;
 using Analyzer.Engines.Zip;
@@ -36,6 +38,8 @@ internal static class TypeEngines
         new TarEngine(),
         new GzipEngine(),
         new OleEngine(),
+        new OneNoteEngine(),
+        new TnefEngine(),
         new RtfEngine(),
         new PdfEngine(),
         new ProgramEngine(),

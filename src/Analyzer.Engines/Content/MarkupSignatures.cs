@@ -19,13 +19,16 @@ internal static class MarkupSignatures
         start = start.StartsWith("\uFEFF"u8) ? start[3..] : start;
         var first = start.IndexOfAnyExcept(WhiteSpace);
         start = first < 0 ? [] : start[first..];
-        if (start.StartsWith("<?xml"u8))
+        if (IsXml(start))
         {
             return "text/xml";
         }
 
         return start.StartsWith("<!--"u8) || BeginsWithHtmlTag(start) ? "text/html" : null;
     }
+
+    /// <summary>Whether it says so itself; readers of script files take it in either case.</summary>
+    public static bool IsXml(ReadOnlySpan<byte> text) => text.Length >= 5 && Ascii.EqualsIgnoreCase(text[..5], "<?xml"u8);
 
     private static bool BeginsWithHtmlTag(ReadOnlySpan<byte> text)
     {

@@ -16,6 +16,9 @@ internal sealed record Assessment(string MediaType, Verdict Verdict, int Score, 
     /// </summary>
     public bool PartsAreFiles { get; init; } = true;
 
+    /// <summary>Whether its parts are those of one program: a program among them says nothing new.</summary>
+    public bool IsProgram { get; init; }
+
     public PdfSummary? Pdf { get; init; }
 
     public Coverage? Coverage { get; init; }

@@ -53,6 +53,13 @@ internal interface IPart : IByteSink
     /// </summary>
     bool IsFile { get; set; }
 
+    /// <summary>Takes all of its bytes at once, and ends it.</summary>
+    PartFacts WriteAll(ReadOnlySpan<byte> bytes)
+    {
+        Write(bytes);
+        return Complete();
+    }
+
     /// <summary>Takes the part back, with all that was seen of it: it was none.</summary>
     void Withdraw();
 

@@ -6,7 +6,8 @@ namespace Analyzer.Engines.Contract;
 /// <param name="firstCapacity">How many bytes it asks for at first.</param>
 internal sealed class KeptBytes(int firstCapacity)
 {
-    private const int MaxGrowth = 1 << 20;
+    /// <summary>A longer array is as long as it has to be, and not kept by the pool when it is given back.</summary>
+    private const int MaxPooled = 1 << 20;
 
     private byte[] _bytes = [];
     private int _capacity;
@@ -46,11 +47,7 @@ internal sealed class KeptBytes(int firstCapacity)
     /// <summary>Gives the memory back.</summary>
     public void Clear()
     {
-        if (_bytes.Length > 0)
-        {
-            ArrayPool<byte>.Shared.Return(_bytes);
-        }
-
+        Return();
         _budget?.Release(_capacity);
         (_bytes, _capacity, Length, _budget) = ([], 0, 0, null);
     }
@@ -61,7 +58,7 @@ internal sealed class KeptBytes(int firstCapacity)
         _budget = budget;
         while (_capacity - Length < wanted)
         {
-            var more = budget.Keep(Math.Clamp(_capacity, firstCapacity, MaxGrowth), depth);
+            var more = budget.Keep(Math.Max(_capacity < MaxPooled ? _capacity : _capacity / 2, firstCapacity), depth);
             if (more == 0)
             {
                 break;
@@ -73,16 +70,20 @@ internal sealed class KeptBytes(int firstCapacity)
                 continue; // the pool gave more than was asked for
             }
 
-            var larger = ArrayPool<byte>.Shared.Rent(_capacity);
+            var larger = _capacity > MaxPooled ? GC.AllocateUninitializedArray<byte>(_capacity) : ArrayPool<byte>.Shared.Rent(_capacity);
             Span.CopyTo(larger);
-            if (_bytes.Length > 0)
-            {
-                ArrayPool<byte>.Shared.Return(_bytes);
-            }
-
+            Return();
             _bytes = larger;
         }
 
         return _capacity - Length;
+    }
+
+    private void Return()
+    {
+        if (_bytes.Length is > 0 and <= MaxPooled)
+        {
+            ArrayPool<byte>.Shared.Return(_bytes);
+        }
     }
 }

@@ -25,9 +25,18 @@ internal sealed class EicarEngine : StreamingEngine
         return Evidence.Assess("text/plain");
     }
 
-    protected override bool IsMine(ReadOnlySpan<byte> prefix) =>
-        prefix.Length <= MaxLength && prefix.StartsWith(First) && prefix[First.Length..].StartsWith(Second)
-        && prefix[(First.Length + Second.Length)..].IndexOfAnyExcept(" \t\r\n\u001A"u8) < 0;
+    // A reader of PDF takes what stands before the header for nothing, and so it hides nothing.
+    protected override bool IsMine(ReadOnlySpan<byte> prefix)
+    {
+        if (!prefix.StartsWith(First) || !prefix[First.Length..].StartsWith(Second))
+        {
+            return false;
+        }
+
+        var behind = prefix[(First.Length + Second.Length)..];
+        return (prefix.Length <= MaxLength && behind.IndexOfAnyExcept(" \t\r\n\u001A"u8) < 0)
+            || behind.TrimStart(" \t\r\n\u001A"u8).StartsWith("%PDF-"u8);
+    }
 
     protected override void Read(ReadOnlySpan<byte> bytes)
     {

@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using Analyzer.Engines.Contract;
 
 namespace Analyzer.Engines.Ole;
 
@@ -79,6 +80,54 @@ internal sealed class CompoundFile
 
         IsBroken |= position < length;
         return position < length ? stream[..position] : stream;
+    }
+
+    /// <summary>Hands on a stream without a copy of it; only short ones have to be put together.</summary>
+    /// <param name="start">So many of its first bytes are passed over.</param>
+    /// <param name="length">Further bytes are left out.</param>
+    /// <returns>How many bytes were handed on.</returns>
+    public long Write(ReadOnlySpan<byte> file, OleEntry entry, long start, long length, IByteSink sink)
+    {
+        length = Math.Min(length, Math.Min(entry.Size, file.Length) - start);
+        if (length <= 0)
+        {
+            return 0;
+        }
+
+        if (entry.Size < _miniCutoff)
+        {
+            var stream = Read(file, entry, (int)(start + length)).AsSpan();
+            stream = stream[(int)Math.Min(start, stream.Length)..];
+            sink.Write(stream);
+            return stream.Length;
+        }
+
+        var (written, position) = (0L, 0L);
+        var chain = Chain(entry.Start, _fat, _sectorCount);
+        for (var at = 0; at < chain.Count && written < length;)
+        {
+            // Sectors that lie side by side are one piece.
+            var first = at++;
+            while (at < chain.Count && chain[at] == chain[at - 1] + 1)
+            {
+                at++;
+            }
+
+            var from = (chain[first] + 1L) * _sectorLength;
+            var to = Math.Min(file.Length, from + ((long)(at - first) * _sectorLength));
+            var skipped = Math.Max(0, start - position);
+            position += Math.Max(0, to - from);
+            if (from + skipped < to)
+            {
+                var piece = file[(int)(from + skipped)..(int)to];
+                piece = piece[..(int)Math.Min(piece.Length, length - written)];
+                sink.Write(piece);
+                written += piece.Length;
+            }
+        }
+
+        IsBroken |= written < length;
+        return written;
     }
 
     private int CopyMini(ReadOnlySpan<byte> file, List<uint> mini, uint sector, Span<byte> target)

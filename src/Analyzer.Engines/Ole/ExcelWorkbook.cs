@@ -2,6 +2,7 @@ using System.Buffers.Binary;
 using System.Text;
 using Analyzer.Engines.Contract;
 using Analyzer.Engines.Office;
+using Analyzer.Engines.Ole.Encryption;
 
 namespace Analyzer.Engines.Ole;
 
@@ -17,20 +18,25 @@ internal static class ExcelWorkbook
     private const byte AutoClose = 2;
     private const int BuiltIn = 0x20;
 
-    public static void LookAt(ReadOnlySpan<byte> stream, Evidence evidence)
+    /// <param name="stream">The workbook; what a password opens is decrypted in place.</param>
+    /// <param name="password">The one that was sent with the file; null for none.</param>
+    public static void LookAt(Span<byte> stream, Evidence evidence, string? password)
     {
         var isEncrypted = false;
         for (var offset = 0; stream.Length - offset >= 4;)
         {
             var type = BinaryPrimitives.ReadUInt16LittleEndian(stream[offset..]);
             var length = Math.Min(BinaryPrimitives.ReadUInt16LittleEndian(stream[(offset + 2)..]), stream.Length - offset - 4);
-            var record = stream.Slice(offset + 4, length);
+            ReadOnlySpan<byte> record = stream.Slice(offset + 4, length);
             if (type == FilePassword)
             {
-                isEncrypted = true;
-                evidence.Miss(Gap.NeedsPassword, offset);
+                isEncrypted = !WorkbookPassword.TryOpen(stream, record.ToArray(), password);
+                if (isEncrypted)
+                {
+                    evidence.Miss(Gap.NeedsPassword, offset);
+                }
             }
-            else if (type == BoundSheet && record.Length >= 6)
+            else if (type == BoundSheet && record.Length >= 6 && !isEncrypted)
             {
                 LookAtSheet(record, evidence, offset);
             }
@@ -43,7 +49,6 @@ internal static class ExcelWorkbook
         }
     }
 
-    // The record of a sheet: its place is never encrypted, its state and kind are as they are in most files.
     private static void LookAtSheet(ReadOnlySpan<byte> record, Evidence evidence, long offset)
     {
         if (record[5] == MacroSheet)

@@ -2,6 +2,7 @@ using System.Text;
 using Analyzer.Engines.Content;
 using Analyzer.Engines.Contract;
 using Analyzer.Engines.Office;
+using Analyzer.Engines.Ole.Encryption;
 using Analyzer.Engines.Vba;
 
 namespace Analyzer.Engines.Ole;
@@ -101,29 +102,46 @@ internal sealed class OleContent(Evidence evidence, VbaProject macros)
                 WordDocument.LookAt(Read(bytes, entry), evidence);
                 break;
             case "Workbook" or "Book":
-                ExcelWorkbook.LookAt(Read(bytes, entry), evidence);
+                ExcelWorkbook.LookAt(Read(bytes, entry), evidence, _parts.Password);
                 break;
             case "PowerPoint Document":
                 PowerPointDocument.Open(Read(bytes, entry), _parts);
                 break;
-            case "EncryptedPackage" or "EncryptedSummary":
+            case "EncryptedPackage":
+                OpenEncrypted(bytes, entry);
+                break;
+            case "EncryptedSummary":
                 evidence.Miss(Gap.NeedsPassword);
                 break;
             case "Equation Native":
                 evidence.Find(OfficeRules.Equation, 0, entry.Name);
                 break;
             case "\u0001Ole10Native":
-                OpenPackage(Read(bytes, entry));
+                OpenPackage(bytes, entry);
                 break;
             case "\u0001Ole":
                 LookAtLink(Read(bytes, entry));
                 break;
             case "Package" or "EmbeddedOdf":
-                Open(Read(bytes, entry), null);
+                OpenStream(bytes, entry, null);
                 break;
             default:
                 LookAtOther(bytes, entry);
                 break;
+        }
+    }
+
+    private void OpenEncrypted(ReadOnlySpan<byte> bytes, OleEntry entry)
+    {
+        var information = _file.Entries.FirstOrDefault(other => other.Name == "EncryptionInfo" && other.Parent == entry.Parent);
+        var opened = information is null || !_parts.Budget.SpendDecoded(PackagePassword.Cost) ? null : PackagePassword.Open(Read(bytes, information), Read(bytes, entry), _parts.Password);
+        if (opened is null)
+        {
+            evidence.Miss(Gap.NeedsPassword);
+        }
+        else
+        {
+            Open(opened, null);
         }
     }
 
@@ -155,11 +173,11 @@ internal sealed class OleContent(Evidence evidence, VbaProject macros)
         }
         else if (Signatures.Find(start) is { } mediaType && !mediaType.StartsWith("image/", StringComparison.Ordinal))
         {
-            Open(Read(bytes, entry), entry.Name);
+            OpenStream(bytes, entry, entry.Name);
         }
         else if (start.AsSpan().StartsWith("%PDF-"u8))
         {
-            Open(Read(bytes, entry), entry.Name);
+            OpenStream(bytes, entry, entry.Name);
         }
     }
 
@@ -172,7 +190,7 @@ internal sealed class OleContent(Evidence evidence, VbaProject macros)
         var isNames = entry.Parent?.Name.StartsWith("__nameid", StringComparison.OrdinalIgnoreCase) == true; // MS-OXMSG, 2.2.3
         if (property is attachment or html && !isNames)
         {
-            Open(Read(bytes, entry), property == html ? null : AttachmentName(bytes, entry.Parent));
+            OpenStream(bytes, entry, property == html ? null : AttachmentName(bytes, entry.Parent));
         }
     }
 
@@ -191,11 +209,11 @@ internal sealed class OleContent(Evidence evidence, VbaProject macros)
         return null;
     }
 
-    private void OpenPackage(byte[] stream)
+    private void OpenPackage(ReadOnlySpan<byte> bytes, OleEntry entry)
     {
-        var package = Package.Parse(stream);
+        var package = Package.Parse(_file.Read(bytes, entry, Package.MaxHead), (int)Math.Min(entry.Size, bytes.Length));
         evidence.Find(OfficeRules.PackedFile, 0, package.Name);
-        Open(stream.AsSpan(package.Start, package.Length), package.Name, isFile: true); // a double click opens it under that name
+        OpenStream(bytes, entry, package.Name, package.Start, package.Length, isFile: true); // a double click opens it under that name
     }
 
     private void LookAtLink(byte[] stream)
@@ -208,11 +226,14 @@ internal sealed class OleContent(Evidence evidence, VbaProject macros)
         }
     }
 
-    private void Open(ReadOnlySpan<byte> bytes, string? name, bool isFile = false)
+    private void Open(ReadOnlySpan<byte> bytes, string? name) => _parts.Open(name, 0).WriteAll(bytes);
+
+    private void OpenStream(
+        ReadOnlySpan<byte> bytes, OleEntry entry, string? name, long start = 0, long length = long.MaxValue, bool isFile = false)
     {
         var part = _parts.Open(name, 0);
         part.IsFile = isFile;
-        part.Write(bytes);
+        _left -= _file.Write(bytes, entry, start, Math.Min(length, _left), part);
         part.Complete();
     }
 

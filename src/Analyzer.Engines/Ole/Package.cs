@@ -9,13 +9,17 @@ namespace Analyzer.Engines.Ole;
 /// <param name="Length">How many there are.</param>
 internal sealed record Package(string? Name, int Start, int Length)
 {
+    /// <summary>The names and paths stand in the first bytes.</summary>
+    public const int MaxHead = 64 * 1024;
+
     private const int MaxName = 1024;
 
-    /// <param name="stream">From the size of the native data.</param>
-    public static Package Parse(ReadOnlySpan<byte> stream)
+    /// <param name="stream">From the size of the native data; <see cref="MaxHead"/> bytes are enough.</param>
+    /// <param name="length">Of the whole stream, in bytes.</param>
+    public static Package Parse(ReadOnlySpan<byte> stream, int length)
     {
         const int header = 6;
-        var everything = new Package(null, Math.Min(sizeof(uint), stream.Length), Math.Max(0, stream.Length - sizeof(uint)));
+        var everything = new Package(null, Math.Min(sizeof(uint), stream.Length), Math.Max(0, length - sizeof(uint)));
         if (stream.Length < header || BinaryPrimitives.ReadUInt16LittleEndian(stream[4..]) != 2)
         {
             return everything;
@@ -36,8 +40,8 @@ internal sealed record Package(string? Name, int Start, int Length)
         }
 
         rest = rest[(int)pathLength..];
-        var length = BinaryPrimitives.ReadUInt32LittleEndian(rest);
-        return new(label, stream.Length - rest.Length + sizeof(uint), (int)Math.Min(length, rest.Length - sizeof(uint)));
+        var start = stream.Length - rest.Length + sizeof(uint);
+        return new(label, start, (int)Math.Min(BinaryPrimitives.ReadUInt32LittleEndian(rest), length - start));
     }
 
     private static bool TryTakeName(ref ReadOnlySpan<byte> bytes, out string name)

@@ -72,6 +72,11 @@ internal sealed class ContentAnalysis(PartTree tree, ITypeEngine[] engines) : IP
         foreach (var part in parts)
         {
             part.End();
+            if (assessment.IsProgram)
+            {
+                part.BelongToProgram();
+            }
+
             part.Join(assessment.PartsAreFiles, parts.Count, isInDocument: assessment.MediaType == MediaTypes.Pdf);
         }
 

@@ -120,6 +120,26 @@ internal sealed class Part : IPart
         _isListed = _tree.TryList(Verdict == Verdict.Clean);
     }
 
+    /// <summary>
+    /// What is around it is one program, such as a Java archive: its code is no program that came inside something else.
+    /// </summary>
+    public void BelongToProgram()
+    {
+        if (_content is not { Assessment: var own }
+            || own.MediaType is not ("application/java-vm" or "application/vnd.android.dex" or "application/x-elf"))
+        {
+            return;
+        }
+
+        var findings = own.Findings.Where(finding => finding.Rule != CommonRules.Program.Id).ToList();
+        var score = findings.Sum(finding => finding.Points);
+        _content = _content with
+        {
+            Assessment = own with { Findings = findings, Score = score, Verdict = VerdictLimits.Of(score, own.Unable.Count > 0) },
+        };
+        Judge();
+    }
+
     /// <summary>Gives back the analysis.</summary>
     public void Forget()
     {

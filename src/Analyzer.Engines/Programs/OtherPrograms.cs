@@ -13,6 +13,7 @@ internal static class OtherPrograms
         (new("\u00FE\u00ED\u00FA\u00CE", "application/x-mach-binary"), "Mach-O 32 bits, big-endian"),
         (new("\0asm", "application/wasm"), "WebAssembly"),
         (new("dex\n0", "application/vnd.android.dex"), "Android bytecode"),
+        (new("ITSF\u0003\0\0\0", "application/vnd.ms-htmlhelp"), "compiled HTML help"),
     ];
 
     public static ProgramFacts? Find(ReadOnlySpan<byte> start)

@@ -18,7 +18,10 @@ internal sealed class RarEngine : StreamingEngine
     private IPart? _part;
     private long _left;
     private long _offset;
+    private int _wayOut;
     private bool _hasEnded;
+
+    private static ReadOnlySpan<byte> WayOut => "..\\"u8;
 
     public override IReadOnlyList<EngineRule> Rules => [Encrypted];
 
@@ -37,7 +40,7 @@ internal sealed class RarEngine : StreamingEngine
     public override void Reset()
     {
         _header.Shrink();
-        (_block, _part, _left, _offset, _hasEnded) = (null, null, 0, 0, false);
+        (_block, _part, _left, _offset, _wayOut, _hasEnded) = (null, null, 0, 0, 0, false);
         base.Reset();
     }
 
@@ -65,9 +68,9 @@ internal sealed class RarEngine : StreamingEngine
             }
             else if (_format.LengthOf(_header.Bytes) is var wanted && wanted > MaxHeader)
             {
+                // What follows cannot be told from what lies behind the archive.
                 Evidence.Miss(Gap.Broken, _offset - bytes.Length);
-                _hasEnded = true;
-                bytes = [];
+                (_hasEnded, _left) = (true, long.MaxValue);
             }
             else if (_header.Take(ref bytes, (int)wanted) && _format.LengthOf(_header.Bytes) == _header.Length)
             {
@@ -82,15 +85,28 @@ internal sealed class RarEngine : StreamingEngine
         bytes = bytes[data.Length..];
         _left -= data.Length;
         _part?.Write(data);
-        if (_block is { IsService: true } && data.IndexOf("..\\"u8) >= 0)
+        if (_block is { IsService: true })
         {
-            Evidence.Find(CommonRules.PathTraversal, _offset - bytes.Length, _block.Name);
+            LookForWayOut(data, _offset - bytes.Length - data.Length);
         }
 
         if (_left == 0)
         {
             _part?.Complete();
-            (_part, _block) = (null, null);
+            (_part, _block, _wayOut) = (null, null, 0);
+        }
+    }
+
+    // A stream beside a file has a path of its own; "..\" in it is told once, however its bytes are cut.
+    private void LookForWayOut(ReadOnlySpan<byte> data, long offset)
+    {
+        for (var at = 0; at < data.Length && _wayOut < WayOut.Length; at++)
+        {
+            _wayOut = data[at] == WayOut[_wayOut] ? _wayOut + 1 : data[at] == '.' ? Math.Max(1, _wayOut) : 0;
+            if (_wayOut == WayOut.Length)
+            {
+                Evidence.Find(CommonRules.PathTraversal, offset + at + 1 - WayOut.Length, _block!.Name);
+            }
         }
     }
 

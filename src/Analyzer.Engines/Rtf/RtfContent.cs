@@ -232,10 +232,11 @@ internal sealed class RtfContent(Evidence evidence) : IRtfSink
     private void OpenPackage(ReadOnlySpan<byte> bytes)
     {
         // As in a stream of that kind, but without the size before it.
-        byte[] stream = [0, 0, 0, 0, .. bytes];
-        var package = Ole.Package.Parse(stream);
+        const int size = sizeof(uint);
+        byte[] head = [.. new byte[size], .. bytes[..Math.Min(bytes.Length, Ole.Package.MaxHead)]];
+        var package = Ole.Package.Parse(head, size + bytes.Length);
         evidence.Find(RtfRules.Encoded, _destinationOffset, package.Name);
-        Open(stream.AsSpan(package.Start, package.Length), package.Name);
+        Open(bytes.Slice(package.Start - size, package.Length), package.Name);
     }
 
     private void Open(ReadOnlySpan<byte> bytes, string? name)
@@ -257,18 +258,31 @@ internal sealed class RtfContent(Evidence evidence) : IRtfSink
         part.Complete();
     }
 
-    // Addresses stand in monikers as wide text; the name of the equation editor stands in damaged headers.
+    // Addresses stand in monikers as wide text; the name of the equation editor stands in damaged headers. They are looked for in pieces,
+    // which overlap: the data may be all that is kept.
     private void LookAtRest(ReadOnlySpan<byte> bytes)
     {
-        var text = Encoding.Latin1.GetString(bytes).Replace("\0", "", StringComparison.Ordinal);
-        if (text.Contains("equation.", StringComparison.OrdinalIgnoreCase))
+        const int piece = 64 * 1024;
+        const int overlap = 512;
+        string? address = null;
+        for (var at = 0; at < bytes.Length; at += piece)
         {
-            evidence.Find(OfficeRules.Equation, _destinationOffset);
+            var raw = bytes[at..Math.Min(bytes.Length, at + piece + overlap)];
+            var text = Encoding.Latin1.GetString(raw).Replace("\0", "", StringComparison.Ordinal);
+            if (text.Contains("equation.", StringComparison.OrdinalIgnoreCase))
+            {
+                evidence.Find(OfficeRules.Equation, _destinationOffset);
+                return;
+            }
+
+            var found = text.IndexOf("http://", StringComparison.OrdinalIgnoreCase) is >= 0 and var plain ? plain
+                : text.IndexOf("https://", StringComparison.OrdinalIgnoreCase);
+            address ??= found < 0 ? null : text[found..];
         }
-        else if (text.Contains("http://", StringComparison.OrdinalIgnoreCase)
-            || text.Contains("https://", StringComparison.OrdinalIgnoreCase))
+
+        if (address is not null)
         {
-            evidence.Find(OfficeRules.RemoteObject, _destinationOffset, text[text.IndexOf("http", StringComparison.OrdinalIgnoreCase)..]);
+            evidence.Find(OfficeRules.RemoteObject, _destinationOffset, address);
         }
         else
         {

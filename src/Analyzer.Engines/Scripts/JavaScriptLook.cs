@@ -1,5 +1,6 @@
 using System.Text;
 using Analyzer.Engines.JavaScript;
+using Analyzer.Engines.JavaScript.Parsing;
 using Analyzer.Engines.Memory;
 
 namespace Analyzer.Engines.Scripts;
@@ -17,6 +18,17 @@ internal sealed class JavaScriptLook
 
     /// <summary>Where the first script has an effect, with the text there; null when none has it.</summary>
     public (long Offset, string Excerpt)? this[ScriptEffect effect] => _found[(int)effect];
+
+    /// <summary>Whether all that was read is one script, though nothing at its beginning tells so.</summary>
+    public bool IsScript()
+    {
+        if (_isCut || _script.Span.IndexOf((byte)'(') < 0)
+        {
+            return false;
+        }
+
+        return ScriptParser.Parse(Encoding.UTF8.GetString(_script.Span), _budget)?.Body.Any(ScriptStatements.IsCode) == true;
+    }
 
     public void Read(ReadOnlySpan<byte> text, long offset)
     {

@@ -15,7 +15,10 @@ internal static class LanguageGuess
         [
             "@echo ", "@setlocal", "setlocal", "powershell ", "powershell.exe ", "cmd /c ", "cmd.exe /c ", "mshta ", "start /",
         ]),
-        (ScriptLanguage.VisualBasic, ["on error resume next", "option explicit", "createobject(", "set wsh", "set obj"]),
+        (ScriptLanguage.VisualBasic,
+        [
+            "on error resume next", "option explicit", "createobject(", "set wsh", "set obj", "wscript.sleep ", "wscript.echo ",
+        ]),
         (ScriptLanguage.PowerShell,
         [
             "start-process ", "iex(", "iex ", "invoke-expression", "invoke-webrequest", "$erroractionpreference", "param(",
@@ -28,19 +31,33 @@ internal static class LanguageGuess
         (ScriptLanguage.Registry, ["windows registry editor version", "regedit4"]),
         (ScriptLanguage.Php, ["<?php"]),
         (ScriptLanguage.Basic, ["attribute vb_name"]),
+        (ScriptLanguage.Python, ["if __name__ == ", "import base64", "exec(base64", "exec(__import__", "from __future__ import "]),
     ];
 
     // It takes several lines of these: each may begin a sentence, or a line of something else.
     private static readonly (ScriptLanguage Language, string[] Starts)[] Likely =
     [
         (ScriptLanguage.VisualBasic, ["dim ", "sub ", "end sub", "end if", "private sub", "public sub", "msgbox "]),
+        (ScriptLanguage.Python, ["def ", "class ", "print(", "import ", "from ", "elif ", "except ", "except:", "try:"]),
         (ScriptLanguage.JavaScript,
         [
             "var ", "let ", "const ", "function ", "});", "};", "eval(", "document.", "window.", "export ", "import ",
         ]),
         (ScriptLanguage.PowerShell, ["$", "write-host ", "foreach (", "new-object ", "get-", "add-type"]),
-        (ScriptLanguage.Batch, ["rem ", "if exist ", "goto ", "echo off", "reg add "]),
-        (ScriptLanguage.Python, ["def ", "class ", "print("]),
+        (ScriptLanguage.Batch,
+        [
+            "rem ", "if exist ", "goto ", "echo off", "reg add ", "reg query ", "net user", "net localgroup", "net use ", "ipconfig",
+            "systeminfo", "tasklist", "taskkill ", "schtasks ", "sc create", "netsh ", "wmic ", "certutil ", "cscript ", "wscript ",
+            "rundll32 ", "regsvr32 ", "bitsadmin ", "icacls ", "xcopy ", "msiexec ", "attrib ", "del %", "del /", "copy %", "copy /",
+            "mkdir %", "cd %", "set /",
+        ]),
+    ];
+
+    // What a program begins with that is compiled: a name behind such a word, which no JavaScript has.
+    private static readonly string[] Compiled =
+    [
+        "#include ", "#define ", "#if ", "#ifdef ", "#ifndef ", "#pragma ", "#import ", "#undef ", "using ", "namespace ", "package ",
+        "use ", "extern ", "pub ", "mod ", "fn ", "func ", "typedef ", "struct ", "module ", "unit ", "program ",
     ];
 
     private static readonly SearchValues<char> Code = SearchValues.Create("=();{}");
@@ -50,7 +67,7 @@ internal static class LanguageGuess
     public static ScriptLanguage? Of(ReadOnlySpan<byte> start)
     {
         var text = Encoding.Latin1.GetString(start).TrimStart('\u00EF', '\u00BB', '\u00BF', '\u00FF', '\u00FE', ' ', '\t', '\r', '\n');
-        if (text.StartsWith("#!", StringComparison.Ordinal))
+        if (text.StartsWith("#!", StringComparison.Ordinal) && !text.StartsWith("#![", StringComparison.Ordinal))
         {
             var first = text.Split('\n')[0];
             return first.Contains("python", StringComparison.Ordinal) ? ScriptLanguage.Python
@@ -65,21 +82,80 @@ internal static class LanguageGuess
             return null;
         }
 
-        var lines = text.Split(['\n', '\r'], StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
-        return Array.Find(lines, line => Find(Sure, line) is not null) is { } sure ? Find(Sure, sure) : OfMost(lines, text);
+        var lines = text.Split(['\n', '\r'], StringSplitOptions.RemoveEmptyEntries)
+            .Where(line => !string.IsNullOrWhiteSpace(line)).ToArray();
+        var guess = lines.Select(line => Find(Sure, line.TrimStart())).FirstOrDefault(language => language is not null) ?? OfMost(lines, text);
+        return guess == ScriptLanguage.JavaScript && IsCompiled(text) ? null : guess;
     }
 
     private static ScriptLanguage? OfMost(string[] lines, string text)
     {
         const int oneIn = 8;
         var most = lines.Take(MaxLines).Where(line => line.AsSpan().ContainsAny(Code) || line.Contains(' ', StringComparison.Ordinal))
-            .Select(line => Find(Likely, line)).OfType<ScriptLanguage>().GroupBy(language => language).MaxBy(group => group.Count());
+            .Select(OfLine).OfType<ScriptLanguage>().GroupBy(language => language).MaxBy(group => group.Count());
         var needed = IsOneLine(text) ? 1 : Math.Max(2, Math.Min(lines.Length, MaxLines) / oneIn);
         return most?.Count() >= needed ? most.Key : null;
     }
 
+    // A class of Python ends its line with a colon, one of C++ does not; a variable of PowerShell has a name, one of make has brackets.
+    // Commands that are indented are examples in something else.
+    private static ScriptLanguage? OfLine(string raw)
+    {
+        var line = raw.Trim();
+        var language = Find(Likely, line);
+        if (language == ScriptLanguage.Batch)
+        {
+            return char.IsWhiteSpace(raw[0]) ? null : language;
+        }
+
+        if (language == ScriptLanguage.PowerShell && line[0] == '$')
+        {
+            return line.Length > 1 && (char.IsAsciiLetter(line[1]) || line[1] == '_') ? language : null;
+        }
+
+        if (language != ScriptLanguage.Python || line.StartsWith("print(", StringComparison.Ordinal))
+        {
+            return language;
+        }
+
+        var isImport = line.StartsWith("import ", StringComparison.Ordinal);
+        return isImport && line.AsSpan().IndexOfAny('"', '\'', '{') >= 0 ? ScriptLanguage.JavaScript
+            : isImport ? line.EndsWith(';') ? null : language
+            : line.StartsWith("from ", StringComparison.Ordinal) ? line.Contains(" import ", StringComparison.Ordinal) ? language : null
+            : line.EndsWith(':') ? language : null;
+    }
+
     private static ScriptLanguage? Find((ScriptLanguage Language, string[] Starts)[] known, string line) => Array.Find(
         known, one => Array.Exists(one.Starts, start => line.StartsWith(start, StringComparison.OrdinalIgnoreCase))).Language;
+
+    // Behind comments, as C and JavaScript write them.
+    private static bool IsCompiled(string text)
+    {
+        var rest = text.AsSpan();
+        while (true)
+        {
+            rest = rest.TrimStart();
+            var end = rest.StartsWith("//") ? rest.IndexOf('\n') : rest.StartsWith("/*") ? rest.IndexOf("*/") + 1 : 0;
+            if (end <= 0)
+            {
+                break;
+            }
+
+            rest = rest[(end + 1)..];
+        }
+
+        foreach (var start in Compiled)
+        {
+            if (rest.StartsWith(start, StringComparison.Ordinal))
+            {
+                var next = rest[start.Length..];
+                return start[0] == '#'
+                    || (next.Length > 0 && char.IsAsciiLetter(next[0]) && !next.StartsWith("in ") && !next.StartsWith("instanceof "));
+            }
+        }
+
+        return rest.StartsWith("#![") || rest.StartsWith("#include<");
+    }
 
     // A script in one long line has signs of code throughout.
     private static bool IsOneLine(string text) => text.AsSpan().Count(';') >= 2 && text.AsSpan().Count('(') >= 2;

@@ -26,6 +26,9 @@ internal sealed class ScriptLook(bool mayBeJavaScript = true)
         _javaScript?.Break();
     }
 
+    /// <inheritdoc cref="JavaScriptLook.IsScript"/>
+    public bool IsJavaScript() => _javaScript?.IsScript() == true;
+
     public void Clear()
     {
         _search.Clear();

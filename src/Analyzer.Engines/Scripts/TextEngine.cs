@@ -102,5 +102,6 @@ internal sealed class TextEngine : StreamingEngine
 
     private static bool IsText(ReadOnlySpan<byte> text) => text.IndexOfAny(Binary) < 0;
 
-    private ScriptLanguage? LanguageOf(ReadOnlySpan<byte> start) => ScriptLanguage.OfName(Parts.Name) ?? LanguageGuess.Of(start);
+    private ScriptLanguage? LanguageOf(ReadOnlySpan<byte> start) => ScriptLanguage.OfName(Parts.Name) ?? LanguageGuess.Of(start)
+        ?? (_look.IsJavaScript() ? ScriptLanguage.JavaScript : null);
 }

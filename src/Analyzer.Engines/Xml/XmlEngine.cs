@@ -1,3 +1,4 @@
+using Analyzer.Engines.Content;
 using Analyzer.Engines.Contract;
 using Analyzer.Engines.Markup;
 using Analyzer.Engines.Scripts;
@@ -57,7 +58,7 @@ internal sealed class XmlEngine : StreamingEngine
     {
         _wide.Begin(prefix);
         var text = WideText.WithoutMark(_wide.Narrow(prefix)).TrimStart(" \t\r\n"u8);
-        if (text.StartsWith("<?xml"u8))
+        if (MarkupSignatures.IsXml(text))
         {
             return !HasPage(text);
         }

@@ -31,7 +31,11 @@ internal sealed class ZipEngine : StreamingEngine
             Evidence.FoundProgram(Parts);
         }
 
-        return Evidence.Assess(_kind.MediaType(prefix)) with { PartsAreFiles = !_kind.IsDocument };
+        return Evidence.Assess(_kind.MediaType(prefix)) with
+        {
+            PartsAreFiles = !_kind.IsDocument && !_kind.IsProgram,
+            IsProgram = _kind.IsProgram,
+        };
     }
 
     public override void Reset()

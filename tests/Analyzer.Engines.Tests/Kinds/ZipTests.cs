@@ -65,6 +65,10 @@ public sealed class ZipTests
         Judged.Of(zip).Verdict.ShouldBe(Verdict.Malicious);
         Judged.Of(Samples.Eicar).Verdict.ShouldBe(Verdict.Malicious);
         Judged.Of([.. Samples.Eicar, .. "\r\n\u001A"u8]).Verdict.ShouldBe(Verdict.Malicious);
+        Judged.Of([.. Samples.Eicar, .. Samples.CleanPdf]).Verdict.ShouldBe(Verdict.Malicious);
+        Judged.Of([.. Samples.Eicar, .. "\n"u8, .. Samples.CleanPdf]).Verdict.ShouldBe(Verdict.Malicious);
+        Judged.Of([.. Samples.Eicar, .. " is what scanners are tested by; here is more of the text, and still more of it."u8]).Verdict
+            .ShouldBe(Verdict.Clean);
     }
 
     [Fact]

@@ -28,6 +28,10 @@ public sealed class WildVariantTests
         { "mentions", "<</Title(How /JavaScript and /OpenAction work)/Author(/Launch /AA)>>", Verdict.Clean },
         { "mentions",
             "<</Type/Metadata/Length 58>>stream\n<rdf>/JavaScript /JS (app.alert(1)) /OpenAction /Launch</rdf>\nendstream", Verdict.Clean },
+        { "memory",
+            "<</Type/Catalog/OpenAction<</S/JavaScript/JS(var a = new Int32Array(new ArrayBuffer(64)); a[0] = 7;)>>>>", Verdict.Suspicious },
+        { "memory", "<</Type/Catalog/OpenAction<</S/JavaScript/JS(Object.defineProperty([1], '0', {get: function \\(\\) {}});)>>>>",
+            Verdict.Suspicious },
         { "prints", "<</Type/Catalog/OpenAction<</S/JavaScript/JS(this.print({bUI: true, bSilent: false});)>>>>", Verdict.Clean },
         { "prints", "<</Type/Catalog/Names<</JavaScript<</Names[(p)<</S/JavaScript/JS(print\\(\\);)>>]>>>>>>", Verdict.Clean },
         { "calculates", Field("AFSimple_Calculate\\(\"PRD\", [\"a\", \"b\"]\\);"), Verdict.Clean },
@@ -77,6 +81,24 @@ public sealed class WildVariantTests
         ShouldBe(kind, Verdict.Suspicious, encrypted
             .Object(1, named.Replace($"({name})", encrypted.String(name)).Replace("(a)", encrypted.String("a")))
             .Stream(5, "/Type/EmbeddedFile", bytes).Key(20).ToArray());
+    }
+
+    /// <summary>Harmless or not, nobody can tell: with an action that can be seen, and with everything encrypted.</summary>
+    [Fact]
+    public void Complete_AUserPassword_IsUnableAndNeverClean()
+    {
+        foreach (var password in new[] { "secret", "pässword" })
+        {
+            var all = new EncryptedBuilder(password);
+            var page = all.Object(1, "<</Type/Catalog/Pages 2 0 R>>").Object(2, $"<</Title({all.String("a")})>>")
+                .Stream(5, "", "BT ET"u8.ToArray()).Key(20).ToArray();
+            ShouldBe("user password", Verdict.Unable, page);
+            PdfBuilder.Analyze(page).Unable!.ShouldContain(reason => reason.Reason == "needs-password");
+
+            var objects = new EncryptedBuilder(password) { Methods = "/CF<</StdCF<</CFM/AESV3/Length 32>>>>/StmF/StdCF/StrF/Identity" };
+            ShouldBe("user password", Verdict.Unable, objects.Object(1, "<</Type/Catalog>>")
+                .Stream(6, "/Type/ObjStm/N 1/First 4", "7 0 <</Type/Pages>>"u8.ToArray()).Key(20).ToArray());
+        }
     }
 
     [Fact]

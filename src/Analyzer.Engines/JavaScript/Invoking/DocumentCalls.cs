@@ -33,6 +33,14 @@ internal static class DocumentCalls
         StringComparer.Ordinal,
         "XMLHttpRequest", "fetch", "sendBeacon", "WebSocket", "EventSource", "importScripts", "ActiveXObject", "Image");
 
+    // Memory as such, and members that run code when they are read: attacks lay out the heap with the first (CVE-2018-9958), and
+    // free an object under the reader's hands with the second. No form needs either.
+    private static readonly FrozenSet<string> MemoryCalls = FrozenSet.Create(
+        StringComparer.Ordinal,
+        "ArrayBuffer", "SharedArrayBuffer", "DataView", "Int8Array", "Uint8Array", "Uint8ClampedArray", "Int16Array", "Uint16Array",
+        "Int32Array", "Uint32Array", "Float32Array", "Float64Array", "BigInt64Array", "BigUint64Array", "defineProperty",
+        "defineProperties", "__defineGetter__", "__defineSetter__");
+
     private static readonly FrozenSet<string> Exports = FrozenSet.Create(
         StringComparer.Ordinal,
         "exportAsFDF", "exportAsXFDF", "exportAsText", "exportXFAData", "exportData", "saveAs", "extractPages", "setPersistent");
@@ -124,6 +132,7 @@ internal static class DocumentCalls
             _ when Starts.Contains(name) => ScriptEffect.Starts,
             "execEvent" => call.Argument(0) is string { Length: > 0 } activity && !IsClick(activity) ? null : ScriptEffect.Clicks,
             _ when BrowserCalls.Contains(name) && !bindings.Has(name) => ScriptEffect.Connects,
+            _ when MemoryCalls.Contains(name) && !bindings.Has(name) => ScriptEffect.Other,
             "parse" when call.IsOf("XMLData") && call.Argument(0) is string xml && xml.Contains("<!", StringComparison.Ordinal) =>
                 ScriptEffect.Connects,
             "execute" when call.Owner?.Contains("connectionSet", StringComparison.Ordinal) == true => ScriptEffect.Connects,

@@ -1,6 +1,7 @@
 using System.Buffers.Binary;
 using System.Diagnostics.CodeAnalysis;
 using System.Security.Cryptography;
+using Analyzer.Engines.Decoding;
 
 namespace Analyzer.Engines.Pdf.Encryption;
 

@@ -1,6 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Security.Cryptography;
 using Analyzer.Engines.Contract;
+using Analyzer.Engines.Decoding;
 using Analyzer.Engines.Pdf.Objects;
 
 namespace Analyzer.Engines.Pdf.Encryption;

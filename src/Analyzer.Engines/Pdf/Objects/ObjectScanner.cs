@@ -189,7 +189,8 @@ internal sealed class ObjectScanner
     private bool TryReadDictionary(ReadOnlySpan<byte> bytes, Range dictionary)
     {
         var (start, length) = dictionary.GetOffsetAndLength(bytes.Length);
-        return SkimmedDictionary.TryRead(bytes[start..], length, _skimmed) && _skimmed.Kind != StreamKind.TableFont;
+        return SkimmedDictionary.TryRead(bytes[start..], length, _skimmed)
+            && _skimmed.Kind is not (StreamKind.TableFont or StreamKind.Metadata);
     }
 
     // ISO 32000-2, 7.3.8.1: a line feed, or a carriage return and a line feed, follow; some writers put one or spaces there.

@@ -82,7 +82,7 @@ internal sealed class StreamDecoder
         var use = _use;
         _use = StreamUse.Nothing;
         status = _readers.Complete(status, _chain.Missing, _budget.IsBomb, _tally);
-        if (use == StreamUse.Font)
+        if ((use & ~StreamUse.Beginning) == 0)
         {
             // It counts as skipped: only its beginning was looked at.
             return;

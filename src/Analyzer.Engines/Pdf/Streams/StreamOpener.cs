@@ -190,10 +190,14 @@ internal sealed class StreamOpener : IStreams
             }
         }
 
-
         if (use == StreamUse.Nothing && (kind == StreamKind.TableFont || _fonts.Contains(number)))
         {
             return Pass(kind) | StreamUse.Font;
+        }
+
+        if (use == StreamUse.Nothing && kind == StreamKind.Metadata)
+        {
+            return Pass(kind) | StreamUse.Metadata;
         }
 
         // While an object stream is read, the strings in it are kept.

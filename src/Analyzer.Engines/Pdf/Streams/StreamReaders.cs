@@ -16,6 +16,7 @@ internal sealed class StreamReaders(
     public const int MaxLineEnd = 2;
 
     private readonly XfaReader _form = new(formParts);
+    private MetadataReader? _metadata;
     private StreamUse _use;
     private ObjectPlace _place;
     private long _offset;
@@ -50,17 +51,24 @@ internal sealed class StreamReaders(
         {
             Fonts.Begin();
         }
+
+        if (use.Has(StreamUse.Metadata))
+        {
+            _metadata ??= new(_form, formParts);
+            _metadata.Begin();
+        }
     }
 
     public bool Write(ReadOnlySpan<byte> bytes)
     {
-        DecodedBytes += _use == StreamUse.Font ? 0 : bytes.Length;
+        DecodedBytes += (_use & ~StreamUse.Beginning) == 0 ? 0 : bytes.Length;
 
         // A script that wants no more is asked again while others read on, and takes nothing.
         var isWanted = _use.Has(StreamUse.Script) && scripts.Write(bytes);
         isWanted |= _use.Has(StreamUse.Form) && _form.Write(bytes);
         isWanted |= _use.Has(StreamUse.Attachment) && attachments.Write(bytes);
         isWanted |= _use.Has(StreamUse.Font) && Fonts.Write(bytes);
+        isWanted |= _use.Has(StreamUse.Metadata) && _metadata!.Write(bytes);
         if (_use.Has(StreamUse.ObjectStream))
         {
             isWanted |= objectStream.Write(bytes);
@@ -98,6 +106,11 @@ internal sealed class StreamReaders(
             Fonts.Complete(_place);
         }
 
+        if (_use.Has(StreamUse.Metadata))
+        {
+            _metadata!.Complete(_place);
+        }
+
         if (_use.Has(StreamUse.Script))
         {
             scripts.Complete(_place);
@@ -129,6 +142,7 @@ internal sealed class StreamReaders(
         objectStream.Clear();
         _form.Clear();
         Fonts.Clear();
+        _metadata?.Clear();
     }
 
     private void NoteUnless(bool isRead, PlaceList places)

@@ -18,8 +18,14 @@ internal enum StreamUse
     /// <summary>A font, of which the directory of tables is read.</summary>
     Font = 1 << 5,
 
+    /// <summary>Metadata, of which what stands before the first element is read.</summary>
+    Metadata = 1 << 6,
+
+    /// <summary>Only its beginning is looked at: it counts as skipped.</summary>
+    Beginning = Font | Metadata,
+
     /// <summary>All that is decoded.</summary>
-    Decoded = ObjectStream | Script | Form | Attachment | Font,
+    Decoded = ObjectStream | Script | Form | Attachment | Beginning,
 }
 
 internal static class StreamUses

@@ -1,0 +1,79 @@
+using Analyzer.Core;
+using Analyzer.Engines.Tests.Making;
+
+namespace Analyzer.Engines.Tests.Kinds;
+
+/// <summary>
+/// Documents that are encrypted by the password which office programs try by themselves, or by the one that was sent, are opened.
+/// </summary>
+public sealed class LockedOfficeTests
+{
+    private const string Standard = "VelvetSweatshop";
+
+    private static readonly byte[] Macros = ZipMaker.Pack(
+        ("[Content_Types].xml", Samples.Bytes("<Types/>")),
+        ("xl/vbaProject.bin", new OleMaker().Macros("", ("A", "Sub Auto_Open()\r\nShell \"cmd\"\r\nEnd Sub")).ToArray()));
+
+    [Fact]
+    public void Complete_PackageWithTheStandardPassword_IsOpenedAndJudged()
+    {
+        foreach (var locked in new[] { OfficeLocker.Agile(Macros, Standard), OfficeLocker.Standard(Macros, Standard) })
+        {
+            var report = Judged.Of(locked);
+
+            report.Verdict.ShouldBe(Verdict.Malicious, Judged.Text(report));
+            report.Rules().ShouldContain("office.macro");
+        }
+
+        var clean = ZipMaker.Pack(("[Content_Types].xml", Samples.Bytes("<Types/>")), ("xl/a.xml", Samples.Bytes("<?xml version=\"1.0\"?><a/>")));
+        Judged.Of(OfficeLocker.Agile(clean, Standard)).Verdict.ShouldBe(Verdict.Clean);
+        Judged.Of(OfficeLocker.Standard(clean, Standard)).Verdict.ShouldBe(Verdict.Clean);
+    }
+
+    [Fact]
+    public void Complete_PackageWithAnotherPassword_OpensWithTheOneThatIsSent()
+    {
+        foreach (var locked in new[] { OfficeLocker.Agile(Macros, "x"), OfficeLocker.Standard(Macros, "x") })
+        {
+            Judged.Of(locked).Gaps().ShouldBe(["needs-password"]);
+            using var analysis = new FileAnalysis();
+            analysis.UsePassword("x");
+            analysis.Append(locked);
+            analysis.Complete(DateTimeOffset.UnixEpoch, TimeSpan.Zero).Verdict.ShouldBe(Verdict.Malicious);
+        }
+    }
+
+    [Theory]
+    [InlineData(Standard, Verdict.Malicious)]
+    [InlineData("other", Verdict.Unable)]
+    public void Complete_WorkbookEncryptedWithRc4_IsReadWhenThePasswordIsTheStandardOne(string password, Verdict verdict)
+    {
+        byte[] macroSheet = [0x85, 0, 8, 0, 0, 0, 0, 0, 1, 1, 0, 0];
+        byte[] autoOpen = [0x18, 0, 16, 0, 0x20, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1];
+
+        var report = Judged.Of(OfficeLocker.Workbook(password, macroSheet, autoOpen));
+
+        report.Verdict.ShouldBe(verdict, Judged.Text(report));
+        report.Rules().Contains("office.excel4-macro").ShouldBe(verdict == Verdict.Malicious);
+        report.Gaps().Contains("needs-password").ShouldBe(verdict == Verdict.Unable);
+    }
+
+    [Theory]
+    [InlineData("<a")]
+    [InlineData("<!DOCTYPE a [<!ENTITY b SYSTEM \"file:///etc/passwd\">]><encryption/>")]
+    [InlineData("<encryption><keyData saltValue=\"?\" keyBits=\"256\" cipherAlgorithm=\"AES\" cipherChaining=\"ChainingModeCBC\" "
+        + "hashAlgorithm=\"SHA512\"/><encryptedKey spinCount=\"99999999\"/></encryption>")]
+    [InlineData("<encryption><keyData keyBits=\"x\"/><encryptedKey/></encryption>")]
+    public void Complete_DamagedInformation_NeedsAPassword(string xml) =>
+        Judged.Of(new OleMaker().Add("EncryptionInfo", [4, 0, 4, 0, 0x40, 0, 0, 0, .. Samples.Bytes(xml)])
+            .Add("EncryptedPackage", new byte[5000]).ToArray()).Gaps().ShouldBe(["needs-password"]);
+
+    [Fact]
+    public void Complete_ManyLockedPackages_AreBounded()
+    {
+        var one = OfficeLocker.Agile(Macros, "x", rounds: 10);
+        var report = Judged.Of(ZipMaker.Pack([.. Enumerable.Range(0, 60).Select(number => ($"{number}.docx", one))]));
+
+        report.Gaps().Count(gap => gap == "needs-password").ShouldBe(60);
+    }
+}
