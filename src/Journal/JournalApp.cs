@@ -6,6 +6,8 @@ using Journal.Features.Anchors;
 using Journal.Features.Http;
 using Journal.Features.Ingest;
 using Journal.Features.Journald;
+using Journal.Features.Loki;
+using Journal.Features.Otlp;
 using Journal.Features.Relp;
 using Journal.Features.Retention;
 using Journal.Features.Sealed;
@@ -33,6 +35,7 @@ internal static class JournalApp
             .AddListeners(
                 Listener.Http1("HttpPort", 5580),
                 Listener.Tls("HttpsPort", 5583),
+                Listener.Http2("GrpcPort", 4317) with { Name = "OTLP over gRPC in cleartext", IsClosedByDefault = true },
                 SyslogConnections.Tcp("TcpPort", 5514),
                 SyslogConnections.Tls("TlsPort", 6514),
                 RelpConnections.Listener("RelpPort", 2514))
@@ -71,6 +74,8 @@ internal static class JournalApp
         app.MapHost();
         app.MapLines();
         app.MapJournald();
+        app.MapOtlp();
+        app.MapLoki();
         app.MapServing();
         app.MapWitness();
     }
