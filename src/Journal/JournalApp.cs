@@ -3,6 +3,7 @@ using Hosting.Access;
 using Hosting.Listeners;
 using Hosting.Settings;
 using Journal.Features.Anchors;
+using Journal.Features.Fluent;
 using Journal.Features.Http;
 using Journal.Features.Ingest;
 using Journal.Features.Journald;
@@ -38,13 +39,19 @@ internal static class JournalApp
                 Listener.Http2("GrpcPort", 4317) with { Name = "OTLP over gRPC in cleartext", IsClosedByDefault = true },
                 SyslogConnections.Tcp("TcpPort", 5514),
                 SyslogConnections.Tls("TlsPort", 6514),
-                RelpConnections.Listener("RelpPort", 2514))
+                RelpConnections.Listener("RelpPort", 2514),
+                ForwardConnections.Tcp(ForwardFeature.PortKey, 24224),
+                ForwardConnections.Tls("ForwardTlsPort", 24225))
             .AddHostOptions<JournalOptions>()
             .AddHostOptions<WitnessOptions>(WitnessOptions.Section);
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IValidateOptions<HostSettings>, ClearSyslog>());
         services.AddOptions<JournalOptions>().Validate(
             options => string.IsNullOrEmpty(options.SenderRevocations) || !string.IsNullOrEmpty(options.SenderAuthorities),
             "SenderRevocations has no effect without SenderAuthorities: name the file of the authorities too.");
+        services.AddOptions<JournalOptions>().Validate(
+            options => string.IsNullOrEmpty(options.ForwardUsers)
+                || (!string.IsNullOrEmpty(options.ForwardSharedKey) && JournalOptions.Split(options.ForwardUsers).All(user => user.IndexOf(':') > 0)),
+            "ForwardUsers has to be a list such as web:password,db:password, and needs ForwardSharedKey.");
         services.AddOptions<JournalOptions>().Validate(
             options => JournalOptions.Split(options.ProxyProtocolFrom).All(entry => Networks.TryParse(entry, out _)),
             "ProxyProtocolFrom has to be a list of addresses and networks, such as 10.0.0.7,192.168.0.0/16.");
@@ -62,6 +69,7 @@ internal static class JournalApp
         builder.Services.AddIngest();
         builder.Services.AddUdp();
         builder.Services.AddTcp();
+        builder.Services.AddForward();
         builder.Services.AddLines();
     }
 
