@@ -3,7 +3,9 @@ using Hosting.Access;
 using Hosting.Listeners;
 using Hosting.Settings;
 using Journal.Features.Anchors;
+using Journal.Features.Beats;
 using Journal.Features.Fluent;
+using Journal.Features.Gelf;
 using Journal.Features.Http;
 using Journal.Features.Ingest;
 using Journal.Features.Journald;
@@ -14,6 +16,7 @@ using Journal.Features.Retention;
 using Journal.Features.Sealed;
 using Journal.Features.Serving;
 using Journal.Features.Settings;
+using Journal.Features.Splunk;
 using Journal.Features.Storage;
 using Journal.Features.Tcp;
 using Journal.Features.Udp;
@@ -41,7 +44,9 @@ internal static class JournalApp
                 SyslogConnections.Tls("TlsPort", 6514),
                 RelpConnections.Listener("RelpPort", 2514),
                 ForwardConnections.Tcp(ForwardFeature.PortKey, 24224),
-                ForwardConnections.Tls("ForwardTlsPort", 24225))
+                ForwardConnections.Tls("ForwardTlsPort", 24225),
+                LumberjackConnections.Tcp("BeatsPort", 5044),
+                LumberjackConnections.Tls("BeatsTlsPort", 5045))
             .AddHostOptions<JournalOptions>()
             .AddHostOptions<WitnessOptions>(WitnessOptions.Section);
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IValidateOptions<HostSettings>, ClearSyslog>());
@@ -75,6 +80,7 @@ internal static class JournalApp
 
     public static void UseJournal(this WebApplication app)
     {
+        app.UseSenderKeys();
         app.UseHost();
         app.UseStorage();
         app.UseWitness();
@@ -84,6 +90,8 @@ internal static class JournalApp
         app.MapJournald();
         app.MapOtlp();
         app.MapLoki();
+        app.MapSplunk();
+        app.MapGelf();
         app.MapServing();
         app.MapWitness();
     }

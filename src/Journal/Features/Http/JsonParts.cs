@@ -79,6 +79,19 @@ internal static class JsonParts
         }
     }
 
+    /// <summary>A part without the white space between its tokens; every other byte stays.</summary>
+    public static ReadOnlyMemory<byte> Compact(ReadOnlyMemory<byte> value)
+    {
+        if (!value.Span.ContainsAny(" \t\r\n"u8))
+        {
+            return value;
+        }
+
+        var output = new ArrayBufferWriter<byte>(value.Length);
+        WriteCompact(value.Span, output);
+        return output.WrittenMemory;
+    }
+
     /// <summary>Writes a part without the white space between its tokens; every other byte stays.</summary>
     public static void WriteCompact(ReadOnlySpan<byte> value, IBufferWriter<byte> output)
     {
