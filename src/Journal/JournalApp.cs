@@ -54,8 +54,8 @@ internal static class JournalApp
             options => string.IsNullOrEmpty(options.SenderRevocations) || !string.IsNullOrEmpty(options.SenderAuthorities),
             "SenderRevocations has no effect without SenderAuthorities: name the file of the authorities too.");
         services.AddOptions<JournalOptions>().Validate(
-            options => string.IsNullOrEmpty(options.ForwardUsers)
-                || (!string.IsNullOrEmpty(options.ForwardSharedKey) && JournalOptions.Split(options.ForwardUsers).All(user => user.IndexOf(':') > 0)),
+            options => string.IsNullOrEmpty(options.ForwardUsers) || (!string.IsNullOrEmpty(options.ForwardSharedKey)
+                && JournalOptions.Split(options.ForwardUsers).All(user => user.IndexOf(':', StringComparison.Ordinal) > 0)),
             "ForwardUsers has to be a list such as web:password,db:password, and needs ForwardSharedKey.");
         services.AddOptions<JournalOptions>().Validate(
             options => JournalOptions.Split(options.ProxyProtocolFrom).All(entry => Networks.TryParse(entry, out _)),

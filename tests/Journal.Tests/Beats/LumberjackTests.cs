@@ -9,8 +9,8 @@ namespace Journal.Tests.Beats;
 /// <summary>The lumberjack protocol, as bytes on a socket.</summary>
 public sealed class LumberjackTests
 {
-    private const string Event =
-        """{"@timestamp":"2026-11-26T11:40:00.123Z","host":{"name":"web-1"},"log":{"level":"error"},"service":{"name":"shop"},"message":"disk is full"}""";
+    private const string Event = """{"@timestamp":"2026-11-26T11:40:00.123Z","host":{"name":"web-1"},"log":{"level":"error"}"""
+        + ""","service":{"name":"shop"},"message":"disk is full"}""";
 
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
@@ -35,7 +35,8 @@ public sealed class LumberjackTests
     public async Task Send_OfVersion1_IsStoredAsAnObject()
     {
         await using var host = await JournalHost.StartAsync("BeatsPort=0");
-        byte[] frame = [(byte)'1', (byte)'D', .. Number(7), .. Number(2), .. Sized("host"), .. Sized("web-1"), .. Sized("line"), .. Sized("hello")];
+        byte[] pairs = [.. Sized("host"), .. Sized("web-1"), .. Sized("line"), .. Sized("hello")];
+        byte[] frame = [(byte)'1', (byte)'D', .. Number(7), .. Number(2), .. pairs];
 
         var answer = await TalkAsync(host, [(byte)'1', (byte)'W', .. Number(1), .. frame], 6);
 
@@ -60,8 +61,12 @@ public sealed class LumberjackTests
         await using var host = await JournalHost.StartAsync("BeatsPort=0", "MaxBodyBytes=1048576");
         byte[][] wrong =
         [
-            "GET / HTTP/1.1\r\n\r\n"u8.ToArray(), [0x16, 3, 1, 0], [.. Window(1), (byte)'2', (byte)'J', .. Number(1), .. Number(uint.MaxValue)],
-            [.. Window(1), .. Packed(new byte[64 << 20])], [.. Window(1), .. Packed(Packed(Json(1, Event)))], [.. Window(1), .. Packed(Json(1, Event)[..^3])],
+            "GET / HTTP/1.1\r\n\r\n"u8.ToArray(),
+            [0x16, 3, 1, 0],
+            [.. Window(1), (byte)'2', (byte)'J', .. Number(1), .. Number(uint.MaxValue)],
+            [.. Window(1), .. Packed(new byte[64 << 20])],
+            [.. Window(1), .. Packed(Packed(Json(1, Event)))],
+            [.. Window(1), .. Packed(Json(1, Event)[..^3])],
         ];
 
         foreach (var each in wrong)

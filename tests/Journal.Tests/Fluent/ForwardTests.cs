@@ -8,7 +8,8 @@ namespace Journal.Tests.Fluent;
 /// <summary>The forward protocol in its four modes, as bytes on a socket.</summary>
 public sealed class ForwardTests
 {
-    private const string Stored = """{"tag":"app.web","time":1441588984.000000001,"record":{"host":"web-1","level":"error","message":"disk is full"}}""";
+    private const string Stored = """{"tag":"app.web","time":1441588984.000000001"""
+        + ""","record":{"host":"web-1","level":"error","message":"disk is full"}}""";
 
     private static readonly byte[] Tag = Text("app.web");
 
@@ -146,5 +147,6 @@ public sealed class ForwardTests
 
     private static byte[] Long(string text) => [0xD9, (byte)text.Length, .. Encoding.ASCII.GetBytes(text)];
 
-    private static byte[] Bytes(byte[] bytes) => [0xC6, 0, (byte)(bytes.Length >> 16), (byte)(bytes.Length >> 8), (byte)bytes.Length, .. bytes];
+    private static byte[] Bytes(byte[] bytes) =>
+        [0xC6, 0, (byte)(bytes.Length >> 16), (byte)(bytes.Length >> 8), (byte)bytes.Length, .. bytes];
 }

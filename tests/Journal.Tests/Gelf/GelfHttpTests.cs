@@ -6,7 +6,8 @@ namespace Journal.Tests.Gelf;
 /// <summary>GELF over HTTP and TCP.</summary>
 public sealed class GelfHttpTests
 {
-    private const string Message = """{"version":"1.1","host":"web-1","short_message":"hello","level":3,"timestamp":1385053862.3072,"_app":"shop"}""";
+    private const string Message = """{"version":"1.1","host":"web-1","short_message":"hello","level":3"""
+        + ""","timestamp":1385053862.3072,"_app":"shop"}""";
 
     [Theory]
     [InlineData(null)]

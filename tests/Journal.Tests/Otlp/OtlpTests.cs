@@ -12,16 +12,22 @@ namespace Journal.Tests.Otlp;
 public sealed class OtlpTests
 {
     private const string Path = "/v1/logs";
-    private const string Resource = """{"attributes":[{"key":"service.name","value":{"stringValue":"shop"}},{"key":"host.name","value":{"stringValue":"web-1"}}]}""";
+    private const string Resource = """{"attributes":[{"key":"service.name","value":{"stringValue":"shop"}},"""
+        + """{"key":"host.name","value":{"stringValue":"web-1"}}]}""";
 
-    private const string Record = """{"timeUnixNano":"1544712660300000000","severityNumber":13,"severityText":"Warning","attributes":[{"key":"process.pid","value":{"intValue":"42"}}],"body":{"stringValue":"disk is nearly full"}}""";
+    private const string Record = """{"timeUnixNano":"1544712660300000000","severityNumber":13"""
+        + ""","severityText":"Warning","attributes":[{"key":"process.pid","value":{"intValue":"42"}}]"""
+        + ""","body":{"stringValue":"disk is nearly full"}}""";
 
-    private const string Stored = $$"""{"resourceLogs":[{"resource":{{Resource}},"scopeLogs":[{"scope":{"name":"s"},"logRecords":[{{Record}}]}]}]}""";
+    private const string Stored =
+        $$"""{"resourceLogs":[{"resource":{{Resource}},"scopeLogs":[{"scope":{"name":"s"},"logRecords":[{{Record}}]}]}]}""";
 
     /// <summary>The same in protobuf.</summary>
     private static readonly byte[] Wire = Message(1, Message(1,
             [.. Message(1, Attribute("service.name", Message(1, "shop"u8))), .. Message(1, Attribute("host.name", Message(1, "web-1"u8)))]),
         Message(2, Message(1, Message(1, "s"u8)), Message(2, RecordBytes)));
+
+    private static Marshaller<byte[]> Bytes => new(bytes => bytes, bytes => bytes);
 
     private static byte[] RecordBytes =>
     [
@@ -93,7 +99,8 @@ public sealed class OtlpTests
 
         using var answer = await host.PostAsync(Path, longer);
 
-        (await answer.TextAsync()).ShouldContain("\"rejectedLogRecords\":\"0\",\"errorMessage\":\"All are stored, but 1 records were longer");
+        (await answer.TextAsync()).ShouldContain(
+            "\"rejectedLogRecords\":\"0\",\"errorMessage\":\"All are stored, but 1 records were longer");
         var record = host.Records().ShouldHaveSingleItem();
         record.Marks.HasFlag(RecordMarks.Truncated).ShouldBeTrue();
         var fields = SyslogFields.Of(record);
@@ -179,8 +186,6 @@ public sealed class OtlpTests
 
         return await channel.CreateCallInvoker().AsyncUnaryCall(method, null, new CallOptions(headers), request).ResponseAsync.Within();
     }
-
-    private static Marshaller<byte[]> Bytes => new(bytes => bytes, bytes => bytes);
 
     private static void ShouldTellItsFields(SyslogFields fields)
     {

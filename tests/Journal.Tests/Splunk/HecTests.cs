@@ -7,7 +7,10 @@ namespace Journal.Tests.Splunk;
 /// <summary>Splunk's HTTP Event Collector.</summary>
 public sealed class HecTests
 {
-    private const string Event = """{"time":1426279439.5,"host":"web-1","source":"shop","sourcetype":"_json","event":"<11>disk is full","fields":{"level":"error"}}""";
+    private const string Event = """{"time":1426279439.5,"fields":{"level":"error"}"""
+        + ""","host":"web-1","source":"shop","sourcetype":"_json","event":"<11>disk is full"}""";
+
+    private const string Second = """{"event":{"message":"x","severity":"warn"}}""";
 
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
@@ -20,12 +23,12 @@ public sealed class HecTests
         await using var host = await JournalHost.StartAsync();
 
         using var answer = await host.PostAsync(
-            path, DoorRequests.Gzip(Encoding.UTF8.GetBytes($"{Event}{Event}\n\n{{\"event\": {{\"message\": \"x\", \"severity\": \"warn\"}}}}")),
+            path, DoorRequests.Gzip(Encoding.UTF8.GetBytes($"{Event}{Event}\n\n{Second.Replace(":", ": ", StringComparison.Ordinal)}")),
             "text/plain", "gzip", "Splunk 8f3e");
 
         answer.StatusCode.ShouldBe(HttpStatusCode.OK);
         (await answer.TextAsync()).ShouldBe("""{"text":"Success","code":0}""");
-        host.Lines().ShouldBe([Event, Event, """{"event":{"message":"x","severity":"warn"}}"""]);
+        host.Lines().ShouldBe([Event, Event, Second]);
         var fields = SyslogFields.Of(host.Records()[0]);
         (fields.Host, fields.App, fields.Severity, fields.Time!.Value.ToUnixTimeMilliseconds())
             .ShouldBe(("web-1", "shop", 3, 1426279439500));

@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Buffers.Binary;
+using System.Text.Encodings.Web;
 using System.Text.Json;
 
 namespace Journal.Features.Beats;
@@ -68,7 +69,8 @@ internal readonly record struct LumberjackFrame(byte Version, LumberjackKind Kin
         var length = BinaryPrimitives.ReadUInt32BigEndian(bytes.Span[at..]);
         if (length > (uint)maxBytes)
         {
-            throw new InvalidDataException($"A frame is longer than {maxBytes} bytes (Journal:MaxBodyBytes): send fewer events in a batch.");
+            throw new InvalidDataException(
+                $"A frame is longer than {maxBytes} bytes (Journal:MaxBodyBytes): send fewer events in a batch.");
         }
 
         if (bytes.Length - at - 4 < length)
@@ -96,7 +98,7 @@ internal readonly record struct LumberjackFrame(byte Version, LumberjackKind Kin
         }
 
         var output = new ArrayBufferWriter<byte>();
-        using var json = new Utf8JsonWriter(output, new() { Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
+        using var json = new Utf8JsonWriter(output, new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
         json.WriteStartObject();
         var at = HeadBytes + 4;
         for (; count > 0; count--)

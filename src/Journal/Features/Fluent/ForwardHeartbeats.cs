@@ -1,7 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
 using Hosting.Settings;
-using Journal.Features.Settings;
 using Microsoft.Extensions.Options;
 
 namespace Journal.Features.Fluent;

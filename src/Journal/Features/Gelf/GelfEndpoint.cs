@@ -23,7 +23,8 @@ internal static class GelfEndpoint
         }
 
         var stored = await intake.StoreAsync(context, Messages(body.Bytes));
-        var error = stored.Error ?? (stored.Count == 0 ? UploadErrors.Malformed("The body has no message. Send GELF, a JSON object.") : null);
+        var error = stored.Count > 0 ? null
+            : stored.Error ?? UploadErrors.Malformed("The body has no message. Send GELF, a JSON object.");
         if (error is { Kind.IsFailure: false })
         {
             intake.Refuse(context, body.Bytes, error.Detail);

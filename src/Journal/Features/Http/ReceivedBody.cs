@@ -6,7 +6,9 @@ using Snappier;
 
 namespace Journal.Features.Http;
 
-/// <summary>A request's body, or another packed piece, unpacked in memory. Packed and unpacked bytes share the room of all bodies.</summary>
+/// <summary>
+/// A request's body, or another packed piece, unpacked in memory. Packed and unpacked bytes share the room of all bodies.
+/// </summary>
 internal sealed class ReceivedBody(int maxBytes, BodyRoom room) : IDisposable
 {
     private const int StepBytes = 64 << 10;

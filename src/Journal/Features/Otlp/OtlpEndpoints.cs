@@ -133,5 +133,5 @@ internal static class OtlpEndpoints
 
     /// <summary>A request without records is no error, but spans or metrics must not be lost unsaid.</summary>
     private static bool IsElse(ReadOnlyMemory<byte> request, bool isJson) => isJson
-        && !JsonParts.Values(request).All(value => JsonParts.Members(value).All(member => member.Name is "resourceLogs" or "resource_logs"));
+        && JsonParts.Values(request).SelectMany(JsonParts.Members).Any(member => member.Name is not ("resourceLogs" or "resource_logs"));
 }

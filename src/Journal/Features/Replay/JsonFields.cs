@@ -134,7 +134,9 @@ internal static class JsonFields
         }
 
         var isText = body.ValueKind == JsonValueKind.String;
-        var fields = isText ? Lined(body.GetString(), ofLine) : body.ValueKind == JsonValueKind.Object ? Plain(body) : SyslogFields.None(default);
+        var fields = isText ? Lined(body.GetString(), ofLine)
+            : body.ValueKind == JsonValueKind.Object ? Plain(body)
+            : SyslogFields.None(default);
         fields = root.TryGetProperty("fields", out var more) ? Over(fields, Plain(more)) : fields;
         return fields with
         {

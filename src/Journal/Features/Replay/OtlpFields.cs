@@ -66,7 +66,9 @@ internal static class OtlpFields
         ? value.ToString()
         : value.EnumerateObject().FirstOrDefault() is { Value.ValueKind: not JsonValueKind.Undefined } only ? only.Value.ToString() : null;
 
-    /// <summary>The text if it is a known name, otherwise the number, by the table for syslog in OpenTelemetry's data model of logs.</summary>
+    /// <summary>
+    /// The text if it is a known name, otherwise the number, by the table for syslog in OpenTelemetry's data model of logs.
+    /// </summary>
     private static int? SeverityOf(JsonElement? record) =>
         Member(record, "severityText", "severity_text") is { ValueKind: JsonValueKind.String } text
             && JsonFields.SeverityOf(text.GetString()!) is { } named ? named

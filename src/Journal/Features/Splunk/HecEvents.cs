@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Text;
+using System.Text.Encodings.Web;
 using System.Text.Json;
 using Journal.Features.Http;
 
@@ -53,7 +54,7 @@ internal static class HecEvents
     private static ReadOnlyMemory<byte> Event(ReadOnlyMemory<byte> line, List<string> named, IQueryCollection query)
     {
         var output = new ArrayBufferWriter<byte>();
-        using var json = new Utf8JsonWriter(output, new() { Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
+        using var json = new Utf8JsonWriter(output, new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
         json.WriteStartObject();
         foreach (var name in named)
         {

@@ -6,7 +6,6 @@ using Journal.Features.Streams;
 using Journal.Log.Frames;
 using Journal.Log.Writing;
 using Microsoft.AspNetCore.Connections;
-using Microsoft.AspNetCore.Connections.Features;
 using Microsoft.AspNetCore.Http.Features;
 using Microsoft.Extensions.Options;
 
@@ -109,7 +108,9 @@ internal sealed class StreamDoor(
     }
 }
 
-/// <summary>The journal's side of a protocol with answers. It throws <see cref="InvalidDataException"/> for what is not the protocol.</summary>
+/// <summary>
+/// The journal's side of a protocol with answers. It throws <see cref="InvalidDataException"/> for what is not the protocol.
+/// </summary>
 internal interface IStreamDialogue
 {
     /// <summary>The connection is open.</summary>
