@@ -37,6 +37,8 @@ internal sealed class JournalHost : IAsyncDisposable
             new Uri(address)).ToArray();
         Http = addresses[0];
         Addresses = [.. addresses.Select(address => address.Scheme)];
+        Grpc = addresses.Where(address => address.Scheme == Uri.UriSchemeHttp).ElementAtOrDefault(1);
+        (Forward, Beats) = (PortOf("forward"), PortOf("beats"));
         Https = addresses.FirstOrDefault(address => address.Scheme == Uri.UriSchemeHttps);
         (Tcp, Tls, Relp) = (PortOf("syslog+tcp") ?? 0, PortOf("syslog+tls"), PortOf("relp") ?? 0);
         Udp = app.Services.GetRequiredService<UdpListener>().Endpoint?.Port ?? 0;
@@ -50,6 +52,15 @@ internal sealed class JournalHost : IAsyncDisposable
 
     /// <summary>Only with a certificate.</summary>
     public Uri? Https { get; }
+
+    /// <summary>Only with a port for it.</summary>
+    public Uri? Grpc { get; }
+
+    /// <inheritdoc cref="Grpc"/>
+    public int? Forward { get; }
+
+    /// <inheritdoc cref="Grpc"/>
+    public int? Beats { get; }
 
     /// <summary>Schemes of what it listens on, as its log names them.</summary>
     public IReadOnlyList<string> Addresses { get; }

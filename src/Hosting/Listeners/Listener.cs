@@ -14,7 +14,9 @@ public sealed record Listener(string Key, int Port, HttpProtocols Protocols)
     /// <summary>Listens only when a certificate is configured.</summary>
     public bool IsTls { get; private init; }
 
-    /// <summary>Its protocol, in a few words, if that is not HTTP; <see cref="Configure"/> then adds the handler.</summary>
+    /// <summary>
+    /// Its protocol, in a few words, if that is not HTTP (<see cref="Configure"/> then adds the handler) or if its port may be closed.
+    /// </summary>
     public string? Name { get; init; }
 
     /// <summary>The scheme of the address in the log, such as <c>relp</c>; null for HTTP.</summary>
@@ -40,6 +42,10 @@ public sealed record Listener(string Key, int Port, HttpProtocols Protocols)
     /// <summary>TLS with HTTP/1.1, HTTP/2 and, where QUIC is supported, HTTP/3.</summary>
     public static Listener Tls(string key, int port) => new(key, port, HttpProtocols.Http1AndHttp2AndHttp3) { IsTls = true };
 
-    /// <summary>Whether the settings close it: the port of a protocol other than HTTP may be empty.</summary>
-    internal bool IsClosed(HostDescription host, IConfiguration configuration) => Name is not null && configuration[host.Key(Key)] is "";
+    /// <summary>Closed unless the settings give it a port; it needs a <see cref="Name"/>.</summary>
+    public bool IsClosedByDefault { get; init; }
+
+    /// <summary>Whether the settings leave it closed: a listener with a name may have no port.</summary>
+    public bool IsClosed(HostDescription host, IConfiguration configuration) =>
+        Name is not null && (configuration[host.Key(Key)] ?? (IsClosedByDefault ? "" : null)) is "";
 }

@@ -56,7 +56,7 @@ internal sealed class ListenerPorts(
                 listener.BeforeTls?.Invoke(listen);
                 listen.UseStep(each.ServeAsync);
                 listen.Protocols = listener is { IsTls: true, Name: null } ? ServedProtocols.Tls : listener.Protocols;
-                if (listener.Name is null && listen.Protocols.HasFlag(HttpProtocols.Http2))
+                if (listener.Scheme is null && listen.Protocols.HasFlag(HttpProtocols.Http2))
                 {
                     listen.Use(listen.ApplicationServices.GetRequiredService<ResetStreams>().Watch);
                 }

@@ -20,8 +20,8 @@ public static partial class ListenersFeature
         foreach (var listener in listeners)
         {
             services.AddSingleton(listener);
-            var type = listener.Name is null ? typeof(int) : typeof(int?); // a port of another protocol than HTTP may be closed
-            services.AddSingleton(new Setting(listener.Key, type, listener.Port, [PortRange]));
+            var type = listener.Name is null ? typeof(int) : typeof(int?); // a port with a name may be closed
+            services.AddSingleton(new Setting(listener.Key, type, listener.IsClosedByDefault ? null : listener.Port, [PortRange]));
         }
 
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IValidateOptions<HostSettings>, ListenerPorts>());

@@ -75,7 +75,9 @@ public sealed class GrowingBody(int maxBytes, BodyRoom? room = null) : IDisposab
         }
     }
 
-    private Error? Append(in ReadOnlySequence<byte> bytes)
+    /// <summary>Adds bytes that come from elsewhere than a request's body, such as those that were packed in one.</summary>
+    /// <returns>Null when they have room; otherwise the error.</returns>
+    public Error? Append(in ReadOnlySequence<byte> bytes)
     {
         // Kestrel returns bytes that have arrived, and over HTTP/2 checks the length only afterwards.
         if (bytes.Length > maxBytes - _length)

@@ -4,7 +4,6 @@ using Hosting.Uploads;
 using Journal.Features.Ingest;
 using Journal.Features.Settings;
 using Journal.Log.Frames;
-using Journal.Log.Writing;
 using Microsoft.Extensions.Options;
 
 namespace Journal.Features.Http;
@@ -19,6 +18,7 @@ internal static class LinesEndpoints
 
     public static void AddLines(this IServiceCollection services) => services
         .AddSingleton<ProofsOfLines>()
+        .AddSingleton<RequestIntake>()
         .AddBodyRoom<JournalOptions>(RoomOf);
 
     public static void MapLines(this IEndpointRouteBuilder routes) =>
@@ -30,7 +30,7 @@ internal static class LinesEndpoints
         new(JournalErrors.StoreUnavailable, "Too many bytes of other requests wait for the disk: send the lines again later.", RetryAfter));
 
     private static async Task<IResult> PostAsync(
-        HttpContext context, string? wait, Ingester ingester, BodyRoom room, ProofsOfLines proofs, IOptions<JournalOptions> options,
+        HttpContext context, string? wait, RequestIntake intake, ProofsOfLines proofs, IOptions<JournalOptions> options,
         TimeProvider time)
     {
         if (wait is not (null or ProofsOfLines.Wait))
@@ -38,8 +38,8 @@ internal static class LinesEndpoints
             return new Error(ErrorKind.InvalidArgument, $"wait has to be {ProofsOfLines.Wait}.").ToProblem(context);
         }
 
-        using var body = new GrowingBody(options.Value.MaxBodyBytes, room);
-        if (await body.ReadAsync(context.Request, time) is { } unread)
+        using var body = intake.NewBody();
+        if (await intake.ReadAsync(context, body) is { } unread)
         {
             return unread.ToProblem(context).EndSlowSender(context);
         }
@@ -56,7 +56,7 @@ internal static class LinesEndpoints
                     .ToProblem(context);
             }
 
-            var lines = await TakeAsync(ingester, sender, BodyLines.Of(body.Bytes), wait is not null, stop.Token);
+            var lines = await intake.TakeAsync(sender, BodyLines.Of(body.Bytes), wait is not null, stop.Token);
             if (lines.Count == 0)
             {
                 return new Error(ErrorKind.InvalidArgument, "The body has no line. Send text lines or NDJSON.").ToProblem(context);
@@ -76,24 +76,6 @@ internal static class LinesEndpoints
                 JournalErrors.StoreUnavailable, "The lines were not written to the disk in time. Some may be stored. Send all again.",
                 RetryAfter).ToProblem(context);
         }
-    }
-
-    private static async Task<TakenLines> TakeAsync(
-        Ingester ingester, Sender sender, IEnumerable<ReadOnlyMemory<byte>> body, bool isProofWanted, CancellationToken cancellationToken)
-    {
-        var lines = new TakenLines();
-        foreach (var line in body)
-        {
-            RecordTicket ticket;
-            while (!ingester.TryTake(sender, line.Span, awaited: true, out ticket, isProofWanted: isProofWanted))
-            {
-                await ingester.WaitForRoomAsync(cancellationToken);
-            }
-
-            lines.Add(ticket);
-        }
-
-        return lines;
     }
 
     /// <summary>A failure must not be reported now: the client would send lines again that are stored.</summary>

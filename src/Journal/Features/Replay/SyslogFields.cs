@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Text;
-using System.Text.Json;
 using Journal.Log.Frames;
 using Journal.Log.Writing;
 
@@ -25,6 +24,9 @@ internal sealed record SyslogFields(
 
     public int? Facility => Priority / 8;
 
+    /// <summary>A message without any.</summary>
+    public static SyslogFields None(ReadOnlyMemory<byte> text) => new(null, null, null, null, null, null, text);
+
     public static SyslogFields Of(LogRecord record)
     {
         var fields = OfHead(record);
@@ -44,7 +46,11 @@ internal sealed record SyslogFields(
                 : Rfc3164(priority, rest, record);
         }
 
-        return message.Span is [(byte)'{', ..] ? Json(message) : JournaldFields.Read(message) ?? Rfc3164(null, message, record);
+        return message.Span is [(byte)'{', ..]
+            ? JsonFields.Read(message, line => line.Span is [(byte)'{', ..]
+                ? JsonFields.Read(line, None)
+                : Of(record with { Message = line }))
+            : JournaldFields.Read(message) ?? Rfc3164(null, message, record);
     }
 
     private static (int Priority, int HeadBytes)? PriorityOf(ReadOnlySpan<byte> message)
@@ -122,78 +128,6 @@ internal sealed record SyslogFields(
 
         var close = word[end..].IndexOf((byte)']');
         return close > 0 ? (app, Known(Encoding.UTF8.GetString(word[(end + 1)..(end + close)]))) : null;
-    }
-
-    /// <summary>GELF names <c>host</c> and <c>level</c>; loggers for JSON have names of their own for the app.</summary>
-    private static SyslogFields Json(ReadOnlyMemory<byte> message)
-    {
-        try
-        {
-            using var json = JsonDocument.Parse(message);
-            var root = json.RootElement;
-            return new(null, SeverityOf(root), TimeOf(root), Text("host", "hostname"), Text("app", "_app", "app_name", "service", "logger"),
-                Text("pid", "_pid"), message);
-
-            string? Text(params string[] names)
-            {
-                foreach (var name in names)
-                {
-                    if (root.TryGetProperty(name, out var value) && value.ValueKind is JsonValueKind.String or JsonValueKind.Number)
-                    {
-                        return value.ToString();
-                    }
-                }
-
-                return null;
-            }
-        }
-        catch (JsonException)
-        {
-            return new(null, null, null, null, null, null, message);
-        }
-    }
-
-    private static int? SeverityOf(JsonElement root) =>
-        root.TryGetProperty("level", out var level) || root.TryGetProperty("severity", out level)
-            ? level.ValueKind switch
-            {
-                JsonValueKind.Number => level.TryGetInt32(out var number) && number is >= 0 and <= 7 ? number : null,
-                JsonValueKind.String => SeverityOf(level.GetString()!),
-                _ => null,
-            }
-            : null;
-
-    /// <summary>The names of RFC 5424's severities, and those of common loggers.</summary>
-    private static int? SeverityOf(string name) => name.ToUpperInvariant() switch
-    {
-        "EMERG" or "EMERGENCY" or "PANIC" => 0,
-        "ALERT" => 1,
-        "CRIT" or "CRITICAL" or "FATAL" => 2,
-        "ERR" or "ERROR" => 3,
-        "WARN" or "WARNING" => 4,
-        "NOTICE" => 5,
-        "INFO" or "INFORMATION" or "INFORMATIONAL" => 6,
-        "DEBUG" or "TRACE" or "VERBOSE" => 7,
-        _ => null,
-    };
-
-    private static DateTimeOffset? TimeOf(JsonElement root)
-    {
-        if (!root.TryGetProperty("timestamp", out var time)
-            && !root.TryGetProperty("time", out time)
-            && !root.TryGetProperty("@timestamp", out time))
-        {
-            return null;
-        }
-
-        const decimal LastSecond = 253402300799; // of the year 9999
-        return time.ValueKind switch
-        {
-            JsonValueKind.String when time.TryGetDateTimeOffset(out var at) => at,
-            JsonValueKind.Number when time.TryGetDecimal(out var seconds) && seconds is >= 0 and < LastSecond =>
-                DateTimeOffset.UnixEpoch.AddTicks((long)(seconds * TimeSpan.TicksPerSecond)),
-            _ => null,
-        };
     }
 
     private static string Word(ref ReadOnlyMemory<byte> rest)

@@ -17,7 +17,8 @@ internal sealed class ClearSyslog(
     private IEnumerable<string> Ports =>
     [
         nameof(JournalOptions.UdpPort),
-        .. listeners.Where(listener => listener is { IsTls: false, Name: not null }).Select(listener => listener.Key),
+        .. listeners.Where(listener => listener is { IsTls: false, Scheme: not null } && !listener.IsClosed(host, configuration))
+            .Select(listener => listener.Key),
     ];
 
     public ValidateOptionsResult Validate(string? name, HostSettings options)

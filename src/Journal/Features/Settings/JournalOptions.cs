@@ -57,6 +57,18 @@ internal sealed class JournalOptions
     /// </summary>
     public string? ProxyProtocolFrom { get; set; }
 
+    /// <summary>
+    /// The key that senders of the forward protocol must know (Fluentd's shared_key). It is not sent, but what they send is, without TLS.
+    /// Default none: anybody may send.
+    /// </summary>
+    public string? ForwardSharedKey { get; set; }
+
+    /// <summary>
+    /// Users of the forward protocol, as <c>name:password</c>, separated by commas; they need the shared key too. Default none: the key is
+    /// enough.
+    /// </summary>
+    public string? ForwardUsers { get; set; }
+
     /// <summary>Connections at once, over all stream listeners; more are closed at once. Default 1024.</summary>
     [Range(1, 1_000_000)]
     public int MaxConnections { get; set; } = 1024;
@@ -106,6 +118,9 @@ internal sealed class JournalOptions
 
     internal IReadOnlyList<IPNetwork> ProxyNetworks =>
         [.. Split(ProxyProtocolFrom).Select(entry => Networks.TryParse(entry, out var network) ? network : default)];
+
+    internal IReadOnlyDictionary<string, string> ForwardUserNames => Split(ForwardUsers)
+        .Select(user => user.Split(':', 2)).ToDictionary(user => user[0], user => user[1]);
 
     internal IReadOnlyList<string> AnchorStores => Split(Anchors);
 

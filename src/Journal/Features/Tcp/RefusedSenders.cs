@@ -21,11 +21,21 @@ internal sealed partial class RefusedSenders(Ingester ingester, TimeProvider tim
     /// <param name="areLines">Whether each line counts; otherwise all of it counts as one message.</param>
     public void Refuse(SourceKind kind, EndPoint? peer, ReadOnlySequence<byte> bytes, bool areLines)
     {
-        ingester.Refuse(areLines ? Math.Max(1, LineBreaks(bytes)) : 1);
+        var begin = bytes.Slice(0, Math.Min(bytes.Length, QuotedBytes)).ToArray();
+        Refuse($"syslog over {kind}", $"{peer}", begin, CauseOf(begin), areLines ? Math.Max(1, LineBreaks(bytes)) : 1);
+    }
+
+    /// <param name="door">The protocol of the port, or the path.</param>
+    /// <param name="peer">The sender.</param>
+    /// <param name="bytes">The refused bytes, or the first of them.</param>
+    /// <param name="cause">The likely cause, and what to do, in a sentence.</param>
+    /// <param name="messages">How many messages count.</param>
+    public void Refuse(string door, string peer, ReadOnlySpan<byte> bytes, string cause, long messages = 1)
+    {
+        ingester.Refuse(messages);
         if (_line.IsDue())
         {
-            var begin = bytes.Slice(0, Math.Min(bytes.Length, QuotedBytes)).ToArray();
-            Log.Refused(logger, kind, peer, Quote(begin), CauseOf(begin));
+            Log.Refused(logger, door, peer, Quote(bytes[..Math.Min(bytes.Length, QuotedBytes)]), cause);
         }
     }
 
@@ -60,7 +70,7 @@ internal sealed partial class RefusedSenders(Ingester ingester, TimeProvider tim
 
     private static partial class Log
     {
-        [LoggerMessage(1, LogLevel.Warning, "Refused a connection for syslog over {Kind} from {Peer}, which begins with {Begin}. {Cause}")]
-        public static partial void Refused(ILogger logger, SourceKind kind, EndPoint? peer, string begin, string cause);
+        [LoggerMessage(1, LogLevel.Warning, "Refused {Door} from {Peer}, which begins with {Begin}. {Cause}")]
+        public static partial void Refused(ILogger logger, string door, string peer, string begin, string cause);
     }
 }

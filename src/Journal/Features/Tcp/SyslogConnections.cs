@@ -83,7 +83,7 @@ internal sealed class SyslogConnections(
         }
     }
 
-    private static Sender SenderOf(ConnectionContext connection, ShownCertificate? certificate)
+    public static Sender SenderOf(ConnectionContext connection, ShownCertificate? certificate)
     {
         var address = SenderName.Of(connection.RemoteEndPoint);
         return connection.Features.Get<ITlsHandshakeFeature>() is null ? new(new(SourceKind.Tcp, address))

@@ -1,0 +1,116 @@
+using System.Buffers;
+using System.IO.Compression;
+using Hosting.Errors;
+using Hosting.Uploads;
+using Snappier;
+
+namespace Journal.Features.Http;
+
+/// <summary>
+/// A request's body, or another packed piece, unpacked in memory. Packed and unpacked bytes share the room of all bodies.
+/// </summary>
+internal sealed class ReceivedBody(int maxBytes, BodyRoom room) : IDisposable
+{
+    private const int StepBytes = 64 << 10;
+
+    private readonly GrowingBody _received = new(maxBytes, room);
+    private GrowingBody? _unpacked;
+
+    public static ErrorKind UnknownCodingKind { get; } = new(
+        "unknown-coding", "The body's coding is not known", StatusCodes.Status415UnsupportedMediaType, Grpc.Core.StatusCode.Unimplemented);
+
+    public ReadOnlyMemory<byte> Bytes => (_unpacked ?? _received).Bytes;
+
+    /// <summary>Reads the body, and unpacks what its Content-Encoding names.</summary>
+    /// <returns>Null when it was read; otherwise the reason.</returns>
+    public async ValueTask<Error?> ReadAsync(HttpRequest request, TimeProvider time) =>
+        await _received.ReadAsync(request, time) ?? Unpack(request.Headers.ContentEncoding.ToString(), Bytes);
+
+    /// <param name="coding">Such as <c>gzip</c>; empty for none.</param>
+    /// <param name="packed">Part of these bytes, or others.</param>
+    /// <returns>Null when it was unpacked; otherwise the reason.</returns>
+    public Error? Unpack(string coding, ReadOnlyMemory<byte> packed)
+    {
+        switch (coding.Trim().ToUpperInvariant())
+        {
+            case "" or "IDENTITY" or "SNAPPY": // snappy's blocks are the form of the message itself, as Loki and Prometheus use it
+                return null;
+            case "GZIP" or "X-GZIP":
+                return Unpack(packed, stream => new GZipStream(stream, CompressionMode.Decompress));
+            case "DEFLATE" or "ZLIB":
+                return Unpack(packed, stream => new ZLibStream(stream, CompressionMode.Decompress));
+            case "ZSTD":
+                return Unpack(packed, stream => new ZstdSharp.DecompressionStream(stream));
+            default:
+                return new(UnknownCodingKind, $"Send the body as it is, or with gzip, deflate or zstd; {coding} is not known.");
+        }
+    }
+
+    /// <param name="packed">A block of snappy's, whose beginning says how long it is unpacked.</param>
+    /// <returns>Null when it was unpacked; otherwise the reason.</returns>
+    public Error? UnpackSnappy(ReadOnlyMemory<byte> packed)
+    {
+        try
+        {
+            var length = Snappy.GetUncompressedLength(packed.Span);
+            if (length < 0 || length > maxBytes)
+            {
+                return new(UploadErrors.TooLargeKind, $"A body may have at most {maxBytes} bytes unpacked: send less at a time.");
+            }
+
+            if (room.Take(length) is { } full)
+            {
+                return full;
+            }
+
+            try
+            {
+                return _received.Append(new(Snappy.DecompressToArray(packed.Span)));
+            }
+            finally
+            {
+                room.Return(length);
+            }
+        }
+        catch (Exception broken) when (broken is InvalidDataException or InvalidOperationException or ArgumentException)
+        {
+            return UploadErrors.Malformed("The body is no snappy block: send application/x-protobuf packed with snappy, or JSON.");
+        }
+    }
+
+    public void Dispose()
+    {
+        _unpacked?.Dispose();
+        _received.Dispose();
+    }
+
+    /// <summary>What a bomb holds beyond the limit of a body is never made.</summary>
+    private Error? Unpack(ReadOnlyMemory<byte> packed, Func<Stream, Stream> open)
+    {
+        var unpacked = new GrowingBody(maxBytes, room);
+        _unpacked?.Dispose();
+        _unpacked = unpacked;
+        var step = ArrayPool<byte>.Shared.Rent(StepBytes);
+        try
+        {
+            using var stream = open(new MemoryStream(packed.ToArray(), writable: false));
+            while (stream.Read(step) is > 0 and var length)
+            {
+                if (unpacked.Append(new(step, 0, length)) is { } tooLong)
+                {
+                    return tooLong;
+                }
+            }
+
+            return null;
+        }
+        catch (Exception broken) when (broken is InvalidDataException or EndOfStreamException or ZstdSharp.ZstdException)
+        {
+            return UploadErrors.Malformed("The body does not unpack: it is not what its Content-Encoding says, or its end is missing.");
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(step);
+        }
+    }
+}

@@ -1,0 +1,237 @@
+using System.Globalization;
+using System.Text;
+using System.Text.Json;
+
+namespace Journal.Features.Replay;
+
+/// <summary>
+/// The fields of a record in JSON: GELF, ECS and what other loggers write, and the documents as which the doors for OpenTelemetry, Loki,
+/// Fluentd and Splunk store.
+/// </summary>
+internal static class JsonFields
+{
+    private static readonly JsonDocumentOptions Deep = new() { MaxDepth = 512 };
+
+    private static readonly string[] HostNames =
+        ["host", "host.name", "hostname", "host.hostname", "agent.hostname", "beat.hostname", "_HOSTNAME", "instance", "node_name"];
+
+    private static readonly string[] AppNames =
+    [
+        "app", "_app", "app_name", "appname", "service", "service.name", "service_name", "logger", "log.logger", "ident",
+        "SYSLOG_IDENTIFIER", "process.name", "program", "job", "container_name", "kubernetes.container_name", "container", "_COMM",
+    ];
+
+    private static readonly string[] ProcessNames = ["pid", "_pid", "process.pid", "proc_id", "procid", "_PID"];
+
+    private static readonly string[] TimeNames = ["timestamp", "time", "@timestamp", "ts", "@t", "date", "eventTime"];
+
+    private static readonly string[] LevelNames =
+        ["level", "severity", "log.level", "detected_level", "levelname", "lvl", "@l", "PRIORITY", "pri", "Level", "SeverityText"];
+
+    private static readonly string[] TextNames = ["short_message", "message", "msg", "log", "MESSAGE", "@m"];
+
+    /// <param name="message">Begins like an object; its end may be missing.</param>
+    /// <param name="ofLine">The fields of a line that a document carries.</param>
+    public static SyslogFields Read(ReadOnlyMemory<byte> message, Func<ReadOnlyMemory<byte>, SyslogFields> ofLine)
+    {
+        try
+        {
+            using var json = Parse(message);
+            var root = json.RootElement;
+            return OtlpFields.Read(root)
+                ?? LokiOf(root, ofLine)
+                ?? FluentOf(root, ofLine)
+                ?? SplunkOf(root, ofLine)
+                ?? Plain(root) with { Text = message };
+        }
+        catch (Exception unread) when (unread is JsonException or InvalidOperationException)
+        {
+            return SyslogFields.None(message); // not JSON after all, or a text in it that is no text
+        }
+    }
+
+    /// <summary>The names of RFC 5424's severities, and those of common loggers.</summary>
+    public static int? SeverityOf(string name) => name.ToUpperInvariant() switch
+    {
+        "EMERG" or "EMERGENCY" or "PANIC" => 0,
+        "ALERT" => 1,
+        "CRIT" or "CRITICAL" or "FATAL" => 2,
+        "ERR" or "ERROR" or "EROR" => 3,
+        "WARN" or "WARNING" => 4,
+        "NOTICE" => 5,
+        "INFO" or "INFORMATION" or "INFORMATIONAL" => 6,
+        "DEBUG" or "TRACE" or "VERBOSE" => 7,
+        _ => int.TryParse(name, NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? SeverityOf(number) : null,
+    };
+
+    private static JsonDocument Parse(ReadOnlyMemory<byte> message)
+    {
+        try
+        {
+            return JsonDocument.Parse(message, Deep);
+        }
+        catch (JsonException)
+        {
+            return JsonDocument.Parse(CutJson.Close(message.Span), Deep);
+        }
+    }
+
+    private static SyslogFields Plain(JsonElement root)
+    {
+        var text = TextOf(root, TextNames);
+        return new(
+            null, LevelOf(root), TimeOf(Find(root, TimeNames)), TextOf(root, HostNames), TextOf(root, AppNames),
+            TextOf(root, ProcessNames), text is null ? default : Encoding.UTF8.GetBytes(text));
+    }
+
+    /// <summary>A stream's labels, and an entry: a time, a line, and metadata.</summary>
+    private static SyslogFields? LokiOf(JsonElement root, Func<ReadOnlyMemory<byte>, SyslogFields> ofLine)
+    {
+        if (First(root, "streams") is not { } stream)
+        {
+            return null;
+        }
+
+        var entry = First(stream, "values") ?? First(stream, "entries");
+        var isPair = entry is { ValueKind: JsonValueKind.Array };
+        var length = isPair ? entry!.Value.GetArrayLength() : 0;
+        var line = isPair ? (length > 1 ? entry!.Value[1].GetString() : null) : entry is { } old ? TextOf(old, ["line"]) : null;
+        var time = isPair ? (length > 0 ? TimeOf(entry!.Value[0]) : null) : entry is { } older ? TimeOf(Find(older, ["ts"])) : null;
+        var fields = Lined(line, ofLine) with { Time = time };
+        fields = length > 2 ? Over(Plain(entry!.Value[2]), fields) : fields;
+        return stream.TryGetProperty("stream", out var labels) ? Over(Plain(labels), fields) : fields;
+    }
+
+    /// <summary>A tag, a time and a record. The tag stands for the app where the record names none.</summary>
+    private static SyslogFields? FluentOf(JsonElement root, Func<ReadOnlyMemory<byte>, SyslogFields> ofLine)
+    {
+        if (root.ValueKind != JsonValueKind.Object || !root.TryGetProperty("record", out var record)
+            || record.ValueKind != JsonValueKind.Object
+            || !root.TryGetProperty("tag", out var tag) || tag.ValueKind != JsonValueKind.String)
+        {
+            return null;
+        }
+
+        var plain = Plain(record);
+        var line = plain.Text.IsEmpty ? null : Encoding.UTF8.GetString(plain.Text.Span);
+        var time = root.TryGetProperty("time", out var at) ? TimeOf(at) : null;
+        var fields = Over(plain with { Time = time }, Lined(line, ofLine));
+        var parts = tag.GetString()!.Split('.');
+        return fields with
+        {
+            App = fields.App ?? tag.GetString(),
+            Severity = fields.Severity ?? (parts.Length > 2 ? SeverityOf(parts[^1]) : null), // of Fluentd's in_syslog
+        };
+    }
+
+    /// <summary>Splunk's events: what stands around the event names its host and source.</summary>
+    private static SyslogFields? SplunkOf(JsonElement root, Func<ReadOnlyMemory<byte>, SyslogFields> ofLine)
+    {
+        if (root.ValueKind != JsonValueKind.Object || !root.TryGetProperty("event", out var body)
+            || root.TryGetProperty("@timestamp", out _))
+        {
+            return null;
+        }
+
+        var isText = body.ValueKind == JsonValueKind.String;
+        var fields = isText ? Lined(body.GetString(), ofLine)
+            : body.ValueKind == JsonValueKind.Object ? Plain(body)
+            : SyslogFields.None(default);
+        fields = root.TryGetProperty("fields", out var more) ? Over(fields, Plain(more)) : fields;
+        return fields with
+        {
+            Time = TimeOf(Find(root, ["time"])) ?? fields.Time,
+            Host = TextOf(root, ["host"]) ?? fields.Host,
+            App = fields.App ?? TextOf(root, ["source", "sourcetype"]),
+            Text = isText || fields.Text.IsEmpty ? Encoding.UTF8.GetBytes(body.ToString()) : fields.Text,
+        };
+    }
+
+    private static SyslogFields Lined(string? line, Func<ReadOnlyMemory<byte>, SyslogFields> ofLine) =>
+        line is null ? SyslogFields.None(default) : ofLine(Encoding.UTF8.GetBytes(line));
+
+    /// <summary>The fields of the first, and those that it lacks of the second.</summary>
+    private static SyslogFields Over(SyslogFields first, SyslogFields second) => second with
+    {
+        Severity = first.Severity ?? second.Severity,
+        Time = first.Time ?? second.Time,
+        Host = first.Host ?? second.Host,
+        App = first.App ?? second.App,
+        Process = first.Process ?? second.Process,
+    };
+
+    private static JsonElement? First(JsonElement value, string name) =>
+        value.ValueKind == JsonValueKind.Object && value.TryGetProperty(name, out var list) && list.ValueKind == JsonValueKind.Array
+            && list.GetArrayLength() > 0 ? list[0] : null;
+
+    /// <summary>A member by its name, or by the way to it through objects.</summary>
+    private static JsonElement? Find(JsonElement root, string[] names)
+    {
+        if (root.ValueKind != JsonValueKind.Object)
+        {
+            return null;
+        }
+
+        foreach (var name in names)
+        {
+            if (root.TryGetProperty(name, out var value) && value.ValueKind is JsonValueKind.String or JsonValueKind.Number)
+            {
+                return value;
+            }
+
+            var dot = name.IndexOf('.', StringComparison.Ordinal);
+            if (dot > 0 && root.TryGetProperty(name[..dot], out var inner) && Find(inner, [name[(dot + 1)..]]) is { } nested)
+            {
+                return nested;
+            }
+        }
+
+        return null;
+    }
+
+    private static string? TextOf(JsonElement root, string[] names) => Find(root, names)?.ToString();
+
+    private static int? LevelOf(JsonElement root) => Find(root, LevelNames) switch
+    {
+        { ValueKind: JsonValueKind.Number } number => number.TryGetInt32(out var level) ? SeverityOf(level) : null,
+        { } text => SeverityOf(text.GetString()!),
+        _ => null,
+    };
+
+    /// <summary>Syslog's numbers, and those of pino and bunyan.</summary>
+    private static int? SeverityOf(int level) => level switch
+    {
+        >= 0 and <= 7 => level,
+        10 or 20 => 7,
+        30 => 6,
+        40 => 4,
+        50 => 3,
+        60 => 2,
+        _ => null,
+    };
+
+    /// <summary>A date, or the time since 1970 in seconds, or in milli-, micro- or nanoseconds where the number says so.</summary>
+    private static DateTimeOffset? TimeOf(JsonElement? time)
+    {
+        if (time is { ValueKind: JsonValueKind.String } text && text.TryGetDateTimeOffset(out var at))
+        {
+            return at;
+        }
+
+        const decimal LastSecond = 253402300799; // of the year 9999
+        if (time is null
+            || !decimal.TryParse(time.Value.ToString(), NumberStyles.Float, CultureInfo.InvariantCulture, out var number))
+        {
+            return null;
+        }
+
+        var seconds = number switch
+        {
+            >= 1e17m => number / 1_000_000_000,
+            >= 1e14m => number / 1_000_000,
+            >= 1e11m => number / 1000,
+            _ => number,
+        };
+        return seconds is >= 0 and < LastSecond ? DateTimeOffset.UnixEpoch.AddTicks((long)(seconds * TimeSpan.TicksPerSecond)) : null;
+    }
+}
