@@ -18,6 +18,9 @@ public sealed record JournalFolder(string Path, string? KeyPath = null)
 
     public string Lock => In("lock");
 
+    /// <summary>The indexes of closed segments, which readers make.</summary>
+    public string Indexes => In("index");
+
     /// <summary>The identity's verifier key, for people to copy off the host.</summary>
     public string VerifierFile => In("log.vkey");
 

@@ -27,6 +27,9 @@ public sealed class FrameRecords : IReadOnlyList<LogRecord>
 
     public long SequenceOf(int index) => _firstSequence + index;
 
+    /// <summary>Microseconds since 1970.</summary>
+    public long ReceivedAtOf(int index) => _received[index];
+
     public RecordMarks MarksOf(int index) => (RecordMarks)_marks.Span[index];
 
     public ReadOnlySpan<byte> MessageOf(int index) => _messages.Span[Start(index).._ends[index]];

@@ -8,6 +8,7 @@ public sealed class SegmentKeys : IDisposable
     public const int SecretBytes = 32;
     private readonly byte[] _header;
     private readonly byte[] _salts;
+    private readonly byte[] _index;
 
     public SegmentKeys(ReadOnlySpan<byte> secret)
     {
@@ -16,6 +17,7 @@ public sealed class SegmentKeys : IDisposable
         CryptographicOperations.ZeroMemory(frames);
         _header = Expand(secret, "journal/1 header"u8);
         _salts = Expand(secret, "journal/1 salts"u8);
+        _index = Expand(secret, "journal/1 index"u8);
     }
 
     /// <summary>For one thread at a time: if there are several, hold <see cref="Gate"/> meanwhile.</summary>
@@ -32,9 +34,13 @@ public sealed class SegmentKeys : IDisposable
     /// <param name="salt">Gets 32 bytes, of which the first 16 are the salt.</param>
     internal void WriteSalt(ReadOnlySpan<byte> index, Span<byte> salt) => HMACSHA256.HashData(_salts, index, salt);
 
+    /// <summary>The key of the segment's index: it opens no frame.</summary>
+    public byte[] CopyIndexKey() => [.. _index];
+
     public void Dispose()
     {
         Frames.Dispose();
+        CryptographicOperations.ZeroMemory(_index);
         CryptographicOperations.ZeroMemory(_header);
         CryptographicOperations.ZeroMemory(_salts);
     }
