@@ -1,5 +1,6 @@
 using Durable;
 using Journal.Log.Folders;
+using Journal.Log.Indexing;
 using Journal.Log.Segments;
 
 namespace Journal.Log.Writing;
@@ -24,10 +25,21 @@ public sealed class SegmentRetention(JournalFolder folder, JournalWriter writer)
             var notice = await writer.AddRetentionNoticeAsync(segments[i].FirstFrame).WaitAsync(cancellationToken);
             await writer.CoverAsync(notice.Index + 1).WaitAsync(cancellationToken);
             folder.Disk.Remove(segments[i].Path);
+            RemoveIndex(segments[i]);
             deleted++;
         }
 
         return deleted;
+    }
+
+    /// <summary>An index tells of words in the segment: it goes with it.</summary>
+    private void RemoveIndex(SegmentFile segment)
+    {
+        var index = IndexFolder.FileOf(folder.Indexes, segment.FirstFrame);
+        if (File.Exists(index))
+        {
+            folder.Disk.Remove(index);
+        }
     }
 
     /// <summary>When a segment began, all records of the previous one had been received.</summary>
