@@ -37,6 +37,9 @@ public sealed record JournalFolder(string Path, string? KeyPath = null)
     /// <summary>Checkpoints that witnesses have cosigned, one file per witness.</summary>
     public string Cosigned => In("log", "cosigned");
 
+    /// <summary>Checkpoints and the time stamps on them, two files for each: <c>SIZE.checkpoint</c> and <c>SIZE.tsr</c>.</summary>
+    public string TimeStamps => In("log", "timestamps");
+
     /// <summary>The last checkpoints of other logs that this journal has signed as their witness.</summary>
     public string Witnessed => In("witness");
 

@@ -4,6 +4,7 @@ using Journal.Log.Signing;
 using Journal.Log.Writing;
 using Microsoft.Extensions.Options;
 using Prometheus;
+using Trust;
 
 namespace Journal.Features.Anchors;
 
@@ -28,7 +29,8 @@ internal sealed class AnchorKeeper : IHostedService, IDisposable
         _oldest = Prometheus.Metrics.WithCustomRegistry(registry).CreateGauge(
             "journal_oldest_anchor_timestamp_seconds",
             "The oldest among the stores' newest anchors, as its time; the start until each store has one, 0 without any store.");
-        _stores = [.. options.Value.AnchorStores.Select(store => new AnchorLoop(StoreOf(store, folder, time), Changed, time, logger))];
+        _stores = [.. options.Value.AnchorStores.Select(store =>
+            new AnchorLoop(StoreOf(store, options.Value, folder, time), Changed, time, logger))];
         Changed();
         writer.Published += Take;
     }
@@ -58,8 +60,16 @@ internal sealed class AnchorKeeper : IHostedService, IDisposable
         }
     }
 
-    private static IAnchorStore StoreOf(string store, JournalFolder folder, TimeProvider time)
+    private static IAnchorStore StoreOf(string store, JournalOptions options, JournalFolder folder, TimeProvider time)
     {
+        if (TimeStampStore.Is(store))
+        {
+            var authorities = options.TimeStampAuthorities is { Length: > 0 } file
+                ? Authorities.FromFile(file, "the authorities that signed certificates for time stamps")
+                : Authorities.System;
+            return new TimeStampStore(store, new(authorities), options.TimeStampInterval, folder, time);
+        }
+
         if (!WitnessAddress.IsUrl(store))
         {
             return new FileAnchorStore(store, time);

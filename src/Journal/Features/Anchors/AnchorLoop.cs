@@ -70,6 +70,11 @@ internal sealed partial class AnchorLoop : IDisposable
             if (note is null || await TryKeepAsync(note))
             {
                 pause = FirstPause;
+                if (_store.Rest > TimeSpan.Zero)
+                {
+                    await Task.Delay(_store.Rest, _time, _ending.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+                }
+
                 continue;
             }
 

@@ -13,6 +13,9 @@ namespace Journal.Features.Commands;
 /// <param name="addSettings">Registers the server's options.</param>
 internal sealed class CommandRunner(string[] settings, Action<IServiceCollection> addSettings)
 {
+    /// <summary>The server's settings, while a command runs.</summary>
+    public JournalOptions Options { get; private set; } = new();
+
     /// <param name="name">The command's, for messages.</param>
     /// <param name="folder">The journal's folder; null for that of the settings.</param>
     /// <param name="run">Gets the folder and a writer for messages.</param>
@@ -30,6 +33,7 @@ internal sealed class CommandRunner(string[] settings, Action<IServiceCollection
             await using var services = builder.Services.BuildServiceProvider();
             services.ValidateSettings();
             var options = services.GetRequiredService<IOptions<JournalOptions>>().Value;
+            Options = options;
             options.DataDirectory = folder ?? options.DataDirectory;
             return await run(WriterFeature.FolderOf(options), Console.Error, signals.Token);
         }

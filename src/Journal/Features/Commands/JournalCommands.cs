@@ -37,7 +37,7 @@ internal sealed class JournalCommands(CommandRunner runner)
         yield return commands.Readers();
         yield return commands.Send();
         yield return commands.Senders();
-        foreach (var command in new ReadingCommands(runner).All())
+        foreach (var command in new ReadingCommands(runner).All().Concat(new EvidenceCommands(runner).All()))
         {
             yield return command;
         }
