@@ -51,6 +51,13 @@ internal sealed class EvidenceExport(JournalFolder folder, string bundle, TextWr
                 throw new InvalidDataException("There is no record within these bounds: retention may have deleted it.");
             }
 
+            if (bounds.From?.Sequence is { } wanted && frames.First > wanted)
+            {
+                throw new InvalidDataException(
+                    $"Records {wanted} to {frames.First - 1} are not in the log: retention has deleted them, or they are missing. journal verify "
+                    + $"says which. To export what is there: --from {frames.First}");
+            }
+
             await WriteAsync("checkpoint", note.ToBytes());
             await WriteAsync("log.vkey", Encoding.UTF8.GetBytes($"{identity}\n"));
             var witnesses = await WriteWitnessesAsync(checkpoint, tiles);
