@@ -3,6 +3,7 @@ using Hosting.Access;
 using Hosting.Listeners;
 using Hosting.Settings;
 using Journal.Features.Anchors;
+using Journal.Features.Holds;
 using Journal.Features.Http;
 using Journal.Features.Ingest;
 using Journal.Features.Journald;
@@ -56,6 +57,7 @@ internal static class JournalApp
         builder.Services.AddHostedService<WriterEnding>();
         builder.Services.AddWitness();
         builder.Services.AddRetention();
+        builder.Services.AddHolds();
         builder.Services.AddIngest();
         builder.Services.AddUdp();
         builder.Services.AddTcp();

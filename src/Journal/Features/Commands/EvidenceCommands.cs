@@ -1,6 +1,7 @@
 using System.CommandLine;
 using Journal.Features.Anchors;
 using Journal.Features.Evidence;
+using Journal.Features.Holds;
 using Journal.Features.Search;
 using Journal.Log.Signing;
 
@@ -12,6 +13,7 @@ internal sealed class EvidenceCommands(CommandRunner runner)
     public IEnumerable<Command> All()
     {
         yield return Export();
+        yield return Holds();
     }
 
     private Command Export()
@@ -47,4 +49,31 @@ internal sealed class EvidenceCommands(CommandRunner runner)
         }));
         return command;
     }
+
+    private Command Holds()
+    {
+        var folder = CommandParts.FolderOption();
+        var name = new Argument<string>("name") { Description = "Letters, digits, hyphens and underscores." };
+        var from = new Option<string?>("--from") { Description = "The first record: a sequence, or a time as search takes it." };
+        var to = new Option<string?>("--to") { Description = "The record after the last. Default: all that comes." };
+        var reason = new Option<string>("--reason") { Description = "Why; the log records it.", Required = true };
+        var add = new Command("add", "Keeps records from retention until the hold is released.") { name, folder, from, to, reason };
+        add.SetAction((parsed, _) => Run("hold add", parsed, folder, command =>
+        {
+            var now = TimeProvider.System.GetUtcNow();
+            return command.AddAsync(
+                parsed.GetValue(name)!, parsed.GetValue(from) is { } first ? TimeText.Parse(first, now) : null,
+                parsed.GetValue(to) is { } end ? TimeText.Parse(end, now) : null, parsed.GetValue(reason)!);
+        }));
+        var release = new Command("release", "Ends a hold.") { name, folder, reason };
+        release.SetAction((parsed, _) => Run(
+            "hold release", parsed, folder, command => command.ReleaseAsync(parsed.GetValue(name)!, parsed.GetValue(reason)!)));
+        var list = new Command("list", "Prints the holds.") { folder };
+        list.SetAction((parsed, _) => Run("hold list", parsed, folder, command => command.ListAsync()));
+        return new("hold", "Keeps records from retention.") { add, list, release };
+    }
+
+    private Task<int> Run(string name, ParseResult parsed, Option<string?> folder, Func<HoldCommand, Task<int>> run) =>
+        runner.RunAsync(name, parsed.GetValue(folder), (journal, messages, _) =>
+            run(new(journal, Console.Out, messages, TimeProvider.System)));
 }
