@@ -21,6 +21,10 @@ public sealed record JournalFolder(string Path, string? KeyPath = null)
     /// <summary>The indexes of closed segments, which readers make.</summary>
     public string Indexes => In("index");
 
+    /// <summary>What is left of a frame of which a record was destroyed.</summary>
+    public static string Redaction(SegmentFile segment, long frame) => System.IO.Path.Combine(
+        System.IO.Path.GetDirectoryName(segment.Path)!, "..", "redactions", $"{frame:D20}.red");
+
     /// <summary>The identity's verifier key, for people to copy off the host.</summary>
     public string VerifierFile => In("log.vkey");
 

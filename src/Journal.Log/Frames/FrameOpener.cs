@@ -49,6 +49,21 @@ public sealed class FrameOpener
             _records.Read(header, plain);
         }
 
+        return Checked(header, keys);
+    }
+
+    /// <summary>Opens what is left of a frame of which records were destroyed: the others are compared with the frame's tree as before.</summary>
+    /// <exception cref="InvalidDataException">It does not belong to the frame, or is damaged.</exception>
+    public FrameRecords OpenRedacted(FrameHeader header, ReadOnlySpan<byte> raw, byte[] file, SegmentKeys keys)
+    {
+        var (plain, redacted) = RedactedFrame.Read(file, raw, keys);
+        _records.Read(header, plain);
+        _records.SetRedacted(redacted);
+        return Checked(header, keys);
+    }
+
+    private FrameRecords Checked(FrameHeader header, SegmentKeys keys)
+    {
         if (_records.Count != header.Records)
         {
             throw new InvalidDataException("the number of records differs from the header's");

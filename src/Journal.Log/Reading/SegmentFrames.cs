@@ -112,6 +112,11 @@ public sealed class SegmentFrames : IDisposable
     private ReadFrame Open(FoundFrame read, PlainTest? mayHold)
     {
         var found = read.Rehashed();
+        if (found.Problem is not null && _keys is not null && Redactions.TryOpen(_file, read, _keys) is { } left)
+        {
+            return left;
+        }
+
         if (_keys is null || found is not { Problem: null, Header: { Records: > 0 } header, Slot: { } slot })
         {
             return new(_file, found, FrameRecords.None) { IsForOthers = _keys is null };

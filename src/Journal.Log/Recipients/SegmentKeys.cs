@@ -9,6 +9,7 @@ public sealed class SegmentKeys : IDisposable
     private readonly byte[] _header;
     private readonly byte[] _salts;
     private readonly byte[] _index;
+    private readonly byte[] _redactions;
 
     public SegmentKeys(ReadOnlySpan<byte> secret)
     {
@@ -18,6 +19,7 @@ public sealed class SegmentKeys : IDisposable
         _header = Expand(secret, "journal/1 header"u8);
         _salts = Expand(secret, "journal/1 salts"u8);
         _index = Expand(secret, "journal/1 index"u8);
+        _redactions = Expand(secret, "journal/1 redactions"u8);
     }
 
     /// <summary>For one thread at a time: if there are several, hold <see cref="Gate"/> meanwhile.</summary>
@@ -37,10 +39,20 @@ public sealed class SegmentKeys : IDisposable
     /// <summary>The key of the segment's index: it opens no frame.</summary>
     public byte[] CopyIndexKey() => [.. _index];
 
+    /// <summary>The cipher of one redacted frame's file.</summary>
+    /// <param name="salt">The file's own random bytes.</param>
+    internal AesGcm Redaction(ReadOnlySpan<byte> salt)
+    {
+        Span<byte> key = stackalloc byte[32];
+        HKDF.Expand(HashAlgorithmName.SHA256, _redactions, key, salt);
+        return new(key, AesGcm.TagByteSizes.MaxSize);
+    }
+
     public void Dispose()
     {
         Frames.Dispose();
         CryptographicOperations.ZeroMemory(_index);
+        CryptographicOperations.ZeroMemory(_redactions);
         CryptographicOperations.ZeroMemory(_header);
         CryptographicOperations.ZeroMemory(_salts);
     }

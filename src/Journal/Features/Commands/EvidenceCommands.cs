@@ -2,6 +2,7 @@ using System.CommandLine;
 using Journal.Features.Anchors;
 using Journal.Features.Evidence;
 using Journal.Features.Holds;
+using Journal.Features.Redaction;
 using Journal.Features.Search;
 using Journal.Log.Signing;
 
@@ -14,6 +15,7 @@ internal sealed class EvidenceCommands(CommandRunner runner)
     {
         yield return Export();
         yield return Holds();
+        yield return Redact();
     }
 
     private Command Export()
@@ -46,6 +48,25 @@ internal sealed class EvidenceCommands(CommandRunner runner)
                 : runner.Options.AnchorStores.Where(WitnessAddress.IsUrl).Select(store => WitnessAddress.Parse(store).Key);
             return await new EvidenceExport(journal, parsed.GetValue(bundle)!, messages) { Witnesses = [.. keys] }
                 .RunAsync(reader, bounds, token);
+        }));
+        return command;
+    }
+
+    private Command Redact()
+    {
+        var sequence = new Argument<long>("sequence") { Description = "The record's number." };
+        var folder = CommandParts.FolderOption();
+        var key = CommandParts.Key();
+        var reason = new Option<string>("--reason") { Description = "Why; the log records it.", Required = true };
+        var command = new Command("redact", "Destroys one record for ever; its hash and a signed notice stay. Stop the journal first.")
+        {
+            sequence, folder, key, reason,
+        };
+        command.SetAction((parsed, _) => runner.RunAsync(command.Name, parsed.GetValue(folder), async (journal, messages, token) =>
+        {
+            using var reader = CommandParts.ReadKey(parsed.GetValue(key)!);
+            return await new RedactCommand(journal, messages, TimeProvider.System).RunAsync(
+                reader, parsed.GetValue(sequence), parsed.GetValue(reason)!, token);
         }));
         return command;
     }

@@ -78,12 +78,15 @@ internal sealed class EvidenceFrames(JournalFolder folder, ReaderKey key, Search
 
         var (first, next) = (-1L, -1L);
         var hashes = frame.Records.LeafHashes();
-        var records = new List<(byte[]? Record, byte[] Hash)>(frame.Records.Count);
+        var records = new List<ProvenRecord>(frame.Records.Count);
         for (var i = 0; i < frame.Records.Count; i++)
         {
             var record = frame.Records[i];
             var isIn = bounds.Select(record) == Selection.In;
-            records.Add((isIn ? frame.Records.LeafOf(i) : null, hashes[(i * MerkleTree.HashBytes)..((i + 1) * MerkleTree.HashBytes)]));
+            var isRedacted = frame.Records.Redacted.ContainsKey(i);
+            records.Add(new(
+                isIn && !isRedacted ? frame.Records.LeafOf(i) : null, hashes[(i * MerkleTree.HashBytes)..((i + 1) * MerkleTree.HashBytes)],
+                isRedacted));
             if (isIn)
             {
                 if (first >= 0 && record.Sequence != next)
@@ -119,9 +122,14 @@ internal sealed class EvidenceFrames(JournalFolder folder, ReaderKey key, Search
 
             json.WriteEndArray();
             json.WriteStartArray("records");
-            foreach (var (record, hash) in frame.Records)
+            foreach (var (record, hash, isRedacted) in frame.Records)
             {
                 json.WriteStartObject();
+                if (isRedacted)
+                {
+                    json.WriteBoolean("redacted", true);
+                }
+
                 json.WriteBase64String(record is null ? "hash" : "record", record ?? hash);
                 json.WriteEndObject();
             }
@@ -133,5 +141,8 @@ internal sealed class EvidenceFrames(JournalFolder folder, ReaderKey key, Search
         return [.. buffer.WrittenSpan, (byte)'\n'];
     }
 
-    private sealed record FrameToProve(long Index, byte[] Header, List<(byte[]? Record, byte[] Hash)> Records);
+    private sealed record FrameToProve(long Index, byte[] Header, List<ProvenRecord> Records);
+
+    /// <param name="Record">Null if only the hash is shown.</param>
+    private sealed record ProvenRecord(byte[]? Record, byte[] Hash, bool IsRedacted);
 }

@@ -164,7 +164,7 @@ internal sealed class LogSearch(JournalFolder folder, ReaderKey key, VerifierKey
         for (var i = frame.Records.Count - 1; i >= 0; i--)
         {
             // Most records do not hold the text: they are not made.
-            if (query.MayHold(frame.Records.MessageOf(i)))
+            if (query.MayHold(frame.Records.MessageOf(i)) && !frame.Records.Redacted.ContainsKey(i))
             {
                 var selection = query.Select(frame.Records[i]);
                 if (selection == Selection.In)

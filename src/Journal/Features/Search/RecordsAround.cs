@@ -11,7 +11,7 @@ internal sealed class RecordsAround(JournalFolder folder, ReaderKey key) : IDisp
 {
     private readonly IReadOnlyList<SegmentFile> _segments = folder.ListSegments();
     private (SegmentFile File, SegmentFrames Frames, SegmentMap Map)? _open;
-    private (long First, List<LogRecord> Records) _frame = (-1, []);
+    private (long First, List<LogRecord?> Records) _frame = (-1, []);
 
     /// <param name="first">The first sequence.</param>
     /// <param name="last">The last one, included.</param>
@@ -83,6 +83,7 @@ internal sealed class RecordsAround(JournalFolder folder, ReaderKey key) : IDisp
         }
     }
 
-    private static List<LogRecord> Copy(ReadFrame frame) =>
-        [.. frame.Records.Select(record => record with { Message = record.Message.ToArray() })];
+    /// <returns>Null in the place of a record that was redacted.</returns>
+    private static List<LogRecord?> Copy(ReadFrame frame) => [.. frame.Records.Select((record, place) =>
+        frame.Records.Redacted.ContainsKey(place) ? default(LogRecord?) : record with { Message = record.Message.ToArray() })];
 }
