@@ -38,6 +38,12 @@ internal sealed class AnchorKeeper : IHostedService, IDisposable
     /// <summary>Frames that all anchors cover; null when none is configured.</summary>
     public long? Covered => _stores.Count == 0 ? null : _stores.Min(store => store.Covered);
 
+    /// <summary>Stores that were not asked yet since the start.</summary>
+    public IEnumerable<string> NotAsked => _stores.Where(store => !store.WasAsked).Select(store => store.Name);
+
+    /// <summary>Stores that have seen another history of this log.</summary>
+    public IEnumerable<string> Denied => _stores.Where(store => store.IsDenied).Select(store => store.Name);
+
     public Task StartAsync(CancellationToken cancellationToken)
     {
         foreach (var store in _stores)

@@ -45,6 +45,11 @@ internal sealed class JournalCommands(CommandRunner runner)
 
     private Command Init()
     {
+        var place = new Argument<string?>("folder")
+        {
+            Description = "The folder to make. Default: Journal:DataDirectory, which is 'journal' in the current folder unless it is set.",
+            Arity = ArgumentArity.ZeroOrOne,
+        };
         var newReader = new Option<string?>("--new-reader")
         {
             Description = "Makes a reader's key pair too; the private key goes to this file (reader.pem).",
@@ -56,8 +61,8 @@ internal sealed class JournalCommands(CommandRunner runner)
             AllowMultipleArgumentsPerToken = true,
         };
         var origin = new Option<string?>("--origin") { Description = "The log's name. Default: the machine's name and a random number." };
-        var command = new Command("init", "Makes a journal.") { newReader, recipients, origin };
-        command.SetAction((parsed, _) => runner.RunAsync(command.Name, null, (folder, messages, _) => InitCommand.RunAsync(
+        var command = new Command("init", "Makes a journal.") { place, newReader, recipients, origin };
+        command.SetAction((parsed, _) => runner.RunAsync(command.Name, parsed.GetValue(place), (folder, messages, _) => InitCommand.RunAsync(
             folder,
             parsed.GetValue(origin),
             parsed.GetResult(newReader) is null ? null : parsed.GetValue(newReader) ?? "reader.pem",
@@ -186,7 +191,36 @@ internal sealed class JournalCommands(CommandRunner runner)
         var remove = new Command("remove", "Stops a reader from reading, from the next segment on.") { name };
         remove.SetAction((parsed, _) => runner.RunAsync(
             "readers remove", null, (journal, messages, _) => ReadersCommand.RemoveAsync(journal, parsed.GetValue(name)!, messages)));
-        return new("readers", "Changes who can read.") { add, remove };
+        return new("readers", "Changes who can read.") { add, remove, Split(), Combine() };
+    }
+
+    private Command Split()
+    {
+        var file = new Argument<string>("key") { Description = "A reader's private key, a .pem file." };
+        var needed = new Option<int>("--needed") { Description = "So many shares give the key: 2 or more.", Required = true };
+        var shares = new Option<int>("--shares") { Description = "Shares to make, at most 255.", Required = true };
+        var place = new Option<string>("--out") { Description = "The folder for the shares.", DefaultValueFactory = _ => "." };
+        var command = new Command("split", "Splits a reader's key among several people, some of whom together can read.")
+        {
+            file, needed, shares, place,
+        };
+        command.SetAction((parsed, _) => runner.RunAsync("readers split", null, async (journal, messages, _) =>
+        {
+            using var key = CommandParts.ReadKey(parsed.GetValue(file)!);
+            return await SharesCommand.SplitAsync(
+                journal.Disk, key, parsed.GetValue(needed), parsed.GetValue(shares), parsed.GetValue(place)!, messages);
+        }));
+        return command;
+    }
+
+    private Command Combine()
+    {
+        var files = new Argument<string[]>("shares") { Description = "Files of shares.", Arity = ArgumentArity.OneOrMore };
+        var place = new Option<string>("--out") { Description = "The file for the key.", Required = true };
+        var command = new Command("combine", "Puts a reader's key together from shares.") { files, place };
+        command.SetAction((parsed, _) => runner.RunAsync("readers combine", null, (journal, messages, _) =>
+            SharesCommand.CombineAsync(journal.Disk, parsed.GetValue(files)!, parsed.GetValue(place)!, messages)));
+        return command;
     }
 
     private Command Send()
