@@ -6,6 +6,7 @@ using Journal.Features.Anchors;
 using Journal.Features.Beats;
 using Journal.Features.Fluent;
 using Journal.Features.Gelf;
+using Journal.Features.Holds;
 using Journal.Features.Http;
 using Journal.Features.Ingest;
 using Journal.Features.Journald;
@@ -71,6 +72,7 @@ internal static class JournalApp
         builder.Services.AddHostedService<WriterEnding>();
         builder.Services.AddWitness();
         builder.Services.AddRetention();
+        builder.Services.AddHolds();
         builder.Services.AddIngest();
         builder.Services.AddUdp();
         builder.Services.AddTcp();

@@ -8,4 +8,7 @@ public enum CertificateUse
 
     /// <summary><c>id-kp-clientAuth</c>.</summary>
     Client,
+
+    /// <summary><c>id-kp-timeStamping</c>.</summary>
+    Stamping,
 }

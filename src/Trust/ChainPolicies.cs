@@ -12,6 +12,7 @@ public static class ChainPolicies
 {
     private static readonly Oid ServerUse = new("1.3.6.1.5.5.7.3.1");
     private static readonly Oid ClientUse = new("1.3.6.1.5.5.7.3.2");
+    private static readonly Oid StampingUse = new("1.3.6.1.5.5.7.3.8");
 
     /// <summary>
     /// Accepts every chain without a look at it, and leaves the name to be checked: for a handshake whose callback verifies.
@@ -49,7 +50,12 @@ public static class ChainPolicies
             policy.VerificationTime = moment.UtcDateTime;
         }
 
-        policy.ApplicationPolicy.Add(use == CertificateUse.Server ? ServerUse : ClientUse);
+        policy.ApplicationPolicy.Add(use switch
+        {
+            CertificateUse.Server => ServerUse,
+            CertificateUse.Client => ClientUse,
+            _ => StampingUse,
+        });
         policy.ExtraStore.AddRange(sent ?? []);
         return policy;
     }

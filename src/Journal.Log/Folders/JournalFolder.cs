@@ -18,6 +18,13 @@ public sealed record JournalFolder(string Path, string? KeyPath = null)
 
     public string Lock => In("lock");
 
+    /// <summary>The indexes of closed segments, which readers make.</summary>
+    public string Indexes => In("index");
+
+    /// <summary>What is left of a frame of which a record was destroyed.</summary>
+    public static string Redaction(SegmentFile segment, long frame) => System.IO.Path.Combine(
+        System.IO.Path.GetDirectoryName(segment.Path)!, "..", "redactions", $"{frame:D20}.red");
+
     /// <summary>The identity's verifier key, for people to copy off the host.</summary>
     public string VerifierFile => In("log.vkey");
 
@@ -33,6 +40,9 @@ public sealed record JournalFolder(string Path, string? KeyPath = null)
 
     /// <summary>Checkpoints that witnesses have cosigned, one file per witness.</summary>
     public string Cosigned => In("log", "cosigned");
+
+    /// <summary>Checkpoints and the time stamps on them, two files for each: <c>SIZE.checkpoint</c> and <c>SIZE.tsr</c>.</summary>
+    public string TimeStamps => In("log", "timestamps");
 
     /// <summary>The last checkpoints of other logs that this journal has signed as their witness.</summary>
     public string Witnessed => In("witness");

@@ -19,4 +19,7 @@ public enum FrameKinds
 
     /// <summary>Retention deletes a segment; <see cref="FrameHeader.Detail"/> is its first frame.</summary>
     Retention = 32,
+
+    /// <summary>A record was destroyed on purpose; <see cref="FrameHeader.Detail"/> is its frame.</summary>
+    Redaction = 64,
 }

@@ -25,11 +25,21 @@ public sealed class FrameOpener
     /// <param name="raw">The header's bytes.</param>
     /// <param name="stored">The frame's stored bytes, as many as the header says.</param>
     /// <param name="keys">The keys of the segment.</param>
-    /// <returns>The records, which stay valid until the next call.</returns>
+    /// <param name="mayHold">
+    /// Looks at the plaintext, which holds all messages; false leaves the frame out before its records are made and hashed. The cipher has
+    /// already compared the plaintext with the header, but not with the records' tree.
+    /// </param>
+    /// <returns>The records, which stay valid until the next call; none for a frame that was left out.</returns>
     /// <exception cref="InvalidDataException">The frame is damaged; the message says how, as part of a sentence.</exception>
-    public FrameRecords Open(FrameHeader header, ReadOnlySpan<byte> raw, ReadOnlySpan<byte> stored, SegmentKeys keys)
+    public FrameRecords Open(
+        FrameHeader header, ReadOnlySpan<byte> raw, ReadOnlySpan<byte> stored, SegmentKeys keys, PlainTest? mayHold = null)
     {
         var plain = Decrypt(header, raw, stored, keys);
+        if (mayHold?.Invoke(plain.Span) == false)
+        {
+            return FrameRecords.None;
+        }
+
         if (plain.IsEmpty)
         {
             _records.Clear();
@@ -39,6 +49,21 @@ public sealed class FrameOpener
             _records.Read(header, plain);
         }
 
+        return Checked(header, keys);
+    }
+
+    /// <summary>Opens what is left of a frame of which records were destroyed: the others are compared with the frame's tree as before.</summary>
+    /// <exception cref="InvalidDataException">It does not belong to the frame, or is damaged.</exception>
+    public FrameRecords OpenRedacted(FrameHeader header, ReadOnlySpan<byte> raw, byte[] file, SegmentKeys keys)
+    {
+        var (plain, redacted) = RedactedFrame.Read(file, raw, keys);
+        _records.Read(header, plain);
+        _records.SetRedacted(redacted);
+        return Checked(header, keys);
+    }
+
+    private FrameRecords Checked(FrameHeader header, SegmentKeys keys)
+    {
         if (_records.Count != header.Records)
         {
             throw new InvalidDataException("the number of records differs from the header's");
@@ -105,3 +130,7 @@ public sealed class FrameOpener
         return buffer.AsMemory(0, bytes);
     }
 }
+
+/// <summary>Whether a frame may hold what is looked for.</summary>
+/// <param name="plain">All of its messages one after another, and other fields before them.</param>
+public delegate bool PlainTest(ReadOnlySpan<byte> plain);

@@ -9,6 +9,8 @@ public sealed class FrameRecords : IReadOnlyList<LogRecord>
 {
     public static readonly FrameRecords None = new(new());
 
+    private static readonly Dictionary<int, byte[]> NothingRedacted = [];
+
     private readonly RecordLeaf _leaf;
     private long[] _received = [];
     private int[] _sources = [];
@@ -17,6 +19,7 @@ public sealed class FrameRecords : IReadOnlyList<LogRecord>
     private ReadOnlyMemory<byte> _marks;
     private ReadOnlyMemory<byte> _messages;
     private long _firstSequence;
+    private IReadOnlyDictionary<int, byte[]> _redacted = NothingRedacted;
 
     internal FrameRecords(RecordLeaf leaf) => _leaf = leaf;
 
@@ -25,7 +28,13 @@ public sealed class FrameRecords : IReadOnlyList<LogRecord>
     public LogRecord this[int index] => new(
         SequenceOf(index), _received[index], _table[_sources[index]], MarksOf(index), _messages[Start(index).._ends[index]]);
 
+    /// <summary>The places of records that were destroyed, and their leaf hashes: the records here have no message.</summary>
+    public IReadOnlyDictionary<int, byte[]> Redacted => _redacted;
+
     public long SequenceOf(int index) => _firstSequence + index;
+
+    /// <summary>Microseconds since 1970.</summary>
+    public long ReceivedAtOf(int index) => _received[index];
 
     public RecordMarks MarksOf(int index) => (RecordMarks)_marks.Span[index];
 
@@ -63,9 +72,15 @@ public sealed class FrameRecords : IReadOnlyList<LogRecord>
         }
 
         _leaf.Finish(hashes);
+        foreach (var (place, hash) in _redacted)
+        {
+            hash.CopyTo(hashes[(place * MerkleTree.HashBytes)..]);
+        }
     }
 
-    internal void Clear() => Count = 0;
+    internal void Clear() => (Count, _redacted) = (0, NothingRedacted);
+
+    internal void SetRedacted(IReadOnlyDictionary<int, byte[]> redacted) => _redacted = redacted;
 
     /// <summary>Reads the columns of a plaintext, which must not change afterwards.</summary>
     /// <exception cref="InvalidDataException">They are damaged; the message says how, as part of a sentence.</exception>

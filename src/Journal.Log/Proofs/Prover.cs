@@ -48,6 +48,11 @@ public sealed class Prover(JournalFolder folder, ReaderKey key)
                 continue;
             }
 
+            if (frame.Records.Redacted.ContainsKey((int)(sequence - header.FirstSequence)))
+            {
+                throw new InvalidDataException($"Record {sequence} was redacted: only its hash is left.");
+            }
+
             // The data is not checked before: frame, tiles and checkpoint either prove each other here, or the proof fails.
             var proof = Prove(sequence, frame, header);
             return proof.Check(folder.ReadVerifier(), out var problem) is not null

@@ -23,6 +23,9 @@ public sealed record FoundFrame(
     /// <summary>There are bytes that do not belong there, but nothing is missing.</summary>
     public bool IsIntruder { get; init; }
 
+    /// <summary>A record of it was destroyed: its stored bytes are gone.</summary>
+    public bool IsRedacted { get; init; }
+
     /// <summary>The slot that it was read into; null when it is missing.</summary>
     internal FrameSlot? Slot { get; init; }
 

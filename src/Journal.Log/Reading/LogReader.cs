@@ -118,6 +118,12 @@ public sealed class LogReader(JournalFolder folder, ReaderKey key, Func<long, by
         }
 
         var found = read.Rehashed();
+        if (found.Problem is not null && keys is not null && Redactions.TryOpen(segment, read, keys) is { } left)
+        {
+            work?.Invoke(left);
+            return left;
+        }
+
         if (found is not { Problem: null, Header: { Records: > 0 } header, Slot: { } slot })
         {
             return new(segment, found, FrameRecords.None);

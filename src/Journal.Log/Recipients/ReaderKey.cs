@@ -48,10 +48,23 @@ public sealed class ReaderKey : IDisposable
             return null;
         }
 
+        if (Unwrap(own.Bytes, random) is not { } secret)
+        {
+            return null;
+        }
+
+        var keys = new SegmentKeys(secret);
+        CryptographicOperations.ZeroMemory(secret);
+        return keys;
+    }
+
+    /// <returns>The secret of 32 bytes; null when it was not wrapped for this key.</returns>
+    internal byte[]? Unwrap(byte[] wrapped, byte[] random)
+    {
         try
         {
-            var secret = _key.Unwrap(own.Bytes, random);
-            return secret.Length == SegmentKeys.SecretBytes ? new(secret) : null;
+            var secret = _key.Unwrap(wrapped, random);
+            return secret.Length == SegmentKeys.SecretBytes ? secret : null;
         }
         catch (CryptographicException)
         {

@@ -22,7 +22,8 @@ internal sealed class FrameZones(SignedFrames signed, DeletedSegments deleted, A
     /// <param name="count">How many.</param>
     /// <param name="isSound">Whether nothing is wrong with them.</param>
     /// <param name="header">The header of the first frame; null when it cannot be read.</param>
-    public void Add(long first, long count, bool isSound, FrameHeader? header)
+    /// <param name="isRedacted">Whether a record of it was destroyed, which is signed.</param>
+    public void Add(long first, long count, bool isSound, FrameHeader? header, bool isRedacted = false)
     {
         FillTo(Math.Min(first, signed.Size));
         if (count <= 0)
@@ -41,7 +42,7 @@ internal sealed class FrameZones(SignedFrames signed, DeletedSegments deleted, A
         var proven = Math.Min(end, signed.Proven);
         if (first < proven)
         {
-            Append(first, proven - 1, isSound ? FrameState.Proven : FrameState.Damaged, isSound ? header : null, isSound ? header : null);
+            Append(first, proven - 1, isRedacted ? FrameState.Redacted : isSound ? FrameState.Proven : FrameState.Damaged, isSound ? header : null, isSound ? header : null);
         }
 
         if (end > Math.Max(first, proven))

@@ -138,6 +138,9 @@ internal sealed class SignedFrames
         return isPruned;
     }
 
+    /// <summary>Whether a signed frame says that a record of this frame was destroyed.</summary>
+    public bool IsRedacted(long frame) => _pass.Redacted.Contains(frame);
+
     /// <summary>Compares the files of tiles and bundles with the leaves.</summary>
     public IEnumerable<Damage> CheckTiles()
     {

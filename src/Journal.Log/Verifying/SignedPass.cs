@@ -25,6 +25,9 @@ internal sealed class SignedPass
 
     public List<long> Pruned { get; } = [];
 
+    /// <summary>Frames of which a record was destroyed.</summary>
+    public List<long> Redacted { get; } = [];
+
     /// <summary>The last bundle that was read.</summary>
     public HeaderBundle Last { get; } = new();
 
@@ -46,6 +49,7 @@ internal sealed class SignedPass
 
         pass.SegmentStarts.RemoveAll(start => start >= pass.Proven);
         pass.Pruned.RemoveAll(first => first >= pass.Proven);
+        pass.Redacted.RemoveAll(frame => frame >= pass.Proven);
         return pass;
     }
 
@@ -62,6 +66,7 @@ internal sealed class SignedPass
         pass._roots.AddRange(_roots.Take((int)(Proven / TilePath.Width)));
         pass.SegmentStarts.AddRange(SegmentStarts);
         pass.Pruned.AddRange(Pruned);
+        pass.Redacted.AddRange(Redacted);
         for (var index = Proven / TilePath.Width; index * TilePath.Width < size; index++)
         {
             reader.Read(index, pass.Last);
@@ -98,6 +103,11 @@ internal sealed class SignedPass
             if (header.Kinds.HasFlag(FrameKinds.Retention))
             {
                 Pruned.Add(header.Detail);
+            }
+
+            if (header.Kinds.HasFlag(FrameKinds.Redaction))
+            {
+                Redacted.Add(header.Detail);
             }
 
             if (roots?.Of(frame + 1) is { } root)

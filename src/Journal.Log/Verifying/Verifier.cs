@@ -103,7 +103,7 @@ public sealed class Verifier(VerifyRequest request, TimeProvider time)
 
             keys = request.Reader is { } key ? Open(segment, reader, key) : null;
             var walk = new SegmentWalk(reader, segment.FirstFrame, end, frames.LeafOf) { Slots = _slots, Rehashes = false };
-            foreach (var found in InOrder.Run(walk.Frames(), FrameThreads.IsLarge, read => Check(read, keys), _slots.Count))
+            foreach (var found in InOrder.Run(walk.Frames(), FrameThreads.IsLarge, read => Check(segment, read, keys, frames), _slots.Count))
             {
                 cancellationToken.ThrowIfCancellationRequested();
                 Take(segment, reader, found, zones);
@@ -146,9 +146,14 @@ public sealed class Verifier(VerifyRequest request, TimeProvider time)
     }
 
     /// <summary>Hashes a frame and, with keys, opens it; several at once, each in its own slot.</summary>
-    private static FoundFrame Check(FoundFrame read, SegmentKeys? keys)
+    private static FoundFrame Check(SegmentFile segment, FoundFrame read, SegmentKeys? keys, SignedFrames frames)
     {
         var found = read.Rehashed();
+        if (found is { Problem: not null, Header: not null } && read.Problem is null && frames.IsRedacted(read.Index))
+        {
+            return Redactions.Check(segment, read, keys);
+        }
+
         if (keys is null || found is not { Header: { } header, Problem: null, Slot: { } slot })
         {
             return found;
@@ -173,7 +178,7 @@ public sealed class Verifier(VerifyRequest request, TimeProvider time)
             return;
         }
 
-        zones.Add(found.Index, found.Count, found.Problem is null, found.Header);
+        zones.Add(found.Index, found.Count, found.Problem is null, found.Header, found.IsRedacted);
         if (found.Problem is { } problem)
         {
             Report(new($"{segment.Path} at byte {found.Offset}", problem, found.Index));

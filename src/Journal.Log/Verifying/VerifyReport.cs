@@ -15,6 +15,9 @@ public enum FrameState
     /// <summary>Retention deleted it, and this is signed.</summary>
     Pruned,
     Damaged,
+
+    /// <summary>A record was destroyed on purpose, and this is signed: the stored bytes are gone, and what is left of them is beside.</summary>
+    Redacted,
 }
 
 /// <summary>Consecutive frames with the same state.</summary>

@@ -24,7 +24,7 @@ public sealed class JournalWriter : IDisposable
     private readonly byte[] _frame = new byte[FrameSealer.MaxBytes];
     private readonly RecordBatch _none = new();
     private readonly ManualResetEventSlim _stop = new();
-    private readonly ConcurrentQueue<(long FirstFrame, TaskCompletionSource<FrameHeader> Source)> _notices = [];
+    private readonly ConcurrentQueue<(FrameKinds Kind, long Frame, TaskCompletionSource<FrameHeader> Source)> _notices = [];
     private readonly Thread _thread;
     private OpenSegment? _segment;
     private LogPosition _position;
@@ -99,10 +99,16 @@ public sealed class JournalWriter : IDisposable
     /// Writes a frame that records the deletion of a segment. The segment may be deleted only when a checkpoint covers the frame.
     /// </summary>
     /// <param name="firstFrame">The first frame of the segment.</param>
-    public Task<FrameHeader> AddRetentionNoticeAsync(long firstFrame)
+    public Task<FrameHeader> AddRetentionNoticeAsync(long firstFrame) => AddNoticeAsync(FrameKinds.Retention, firstFrame);
+
+    /// <summary>Writes a frame that records that a record of a frame is destroyed, which may be done only when a checkpoint covers it.</summary>
+    /// <param name="frame">The index of the frame.</param>
+    public Task<FrameHeader> AddRedactionNoticeAsync(long frame) => AddNoticeAsync(FrameKinds.Redaction, frame);
+
+    private Task<FrameHeader> AddNoticeAsync(FrameKinds kind, long frame)
     {
         var source = new TaskCompletionSource<FrameHeader>(TaskCreationOptions.RunContinuationsAsynchronously);
-        _notices.Enqueue((firstFrame, source));
+        _notices.Enqueue((kind, frame, source));
         Intake.Wake();
         return source.Task;
     }
@@ -187,7 +193,7 @@ public sealed class JournalWriter : IDisposable
     private void CommitNotices()
     {
         while (_notices.TryPeek(out var notice)
-            && CommitOnce([new(_none, FrameKinds.Heartbeat | FrameKinds.Retention, notice.FirstFrame)]) is [var header])
+            && CommitOnce([new(_none, FrameKinds.Heartbeat | notice.Kind, notice.Frame)]) is [var header])
         {
             _notices.TryDequeue(out _);
             notice.Source.SetResult(header);

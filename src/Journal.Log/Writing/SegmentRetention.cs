@@ -1,5 +1,6 @@
 using Durable;
 using Journal.Log.Folders;
+using Journal.Log.Indexing;
 using Journal.Log.Segments;
 
 namespace Journal.Log.Writing;
@@ -10,6 +11,9 @@ namespace Journal.Log.Writing;
 /// </summary>
 public sealed class SegmentRetention(JournalFolder folder, JournalWriter writer)
 {
+    /// <summary>Whether somebody holds records of a segment, by its header and that of the next: then it stays, and so do all after it.</summary>
+    public Func<SegmentHeader, SegmentHeader, bool> IsHeld { get; init; } = (_, _) => false;
+
     /// <param name="before">Microseconds since 1970; records received later stay.</param>
     /// <param name="covered">Frames that all anchors cover.</param>
     /// <param name="cancellationToken">Ends it between two segments.</param>
@@ -18,22 +22,38 @@ public sealed class SegmentRetention(JournalFolder folder, JournalWriter writer)
     {
         var segments = folder.ListSegments();
         var deleted = 0;
-        for (var i = 0; i + 1 < segments.Count && segments[i + 1].FirstFrame <= covered && CreatedAt(segments[i + 1]) <= before; i++)
+        for (var i = 0; i + 1 < segments.Count && segments[i + 1].FirstFrame <= covered; i++)
         {
             cancellationToken.ThrowIfCancellationRequested();
+            var next = HeaderOf(segments[i + 1]);
+            if (next.CreatedAt > before || IsHeld(HeaderOf(segments[i]), next))
+            {
+                break; // when a segment began, all records of the previous one had been received
+            }
+
             var notice = await writer.AddRetentionNoticeAsync(segments[i].FirstFrame).WaitAsync(cancellationToken);
             await writer.CoverAsync(notice.Index + 1).WaitAsync(cancellationToken);
             folder.Disk.Remove(segments[i].Path);
+            RemoveIndex(segments[i]);
             deleted++;
         }
 
         return deleted;
     }
 
-    /// <summary>When a segment began, all records of the previous one had been received.</summary>
-    private static long CreatedAt(SegmentFile segment)
+    /// <summary>An index tells of words in the segment: it goes with it.</summary>
+    private void RemoveIndex(SegmentFile segment)
+    {
+        var index = IndexFolder.FileOf(folder.Indexes, segment.FirstFrame);
+        if (File.Exists(index))
+        {
+            folder.Disk.Remove(index);
+        }
+    }
+
+    private static SegmentHeader HeaderOf(SegmentFile segment)
     {
         using var reader = SegmentReader.Open(segment.Path);
-        return reader.Header.CreatedAt;
+        return reader.Header;
     }
 }

@@ -4,6 +4,7 @@ using Journal.Log.Signing;
 using Journal.Log.Writing;
 using Microsoft.Extensions.Options;
 using Prometheus;
+using Trust;
 
 namespace Journal.Features.Anchors;
 
@@ -28,13 +29,20 @@ internal sealed class AnchorKeeper : IHostedService, IDisposable
         _oldest = Prometheus.Metrics.WithCustomRegistry(registry).CreateGauge(
             "journal_oldest_anchor_timestamp_seconds",
             "The oldest among the stores' newest anchors, as its time; the start until each store has one, 0 without any store.");
-        _stores = [.. options.Value.AnchorStores.Select(store => new AnchorLoop(StoreOf(store, folder, time), Changed, time, logger))];
+        _stores = [.. options.Value.AnchorStores.Select(store =>
+            new AnchorLoop(StoreOf(store, options.Value, folder, time), Changed, time, logger))];
         Changed();
         writer.Published += Take;
     }
 
     /// <summary>Frames that all anchors cover; null when none is configured.</summary>
     public long? Covered => _stores.Count == 0 ? null : _stores.Min(store => store.Covered);
+
+    /// <summary>Stores that were not asked yet since the start.</summary>
+    public IEnumerable<string> NotAsked => _stores.Where(store => !store.WasAsked).Select(store => store.Name);
+
+    /// <summary>Stores that have seen another history of this log.</summary>
+    public IEnumerable<string> Denied => _stores.Where(store => store.IsDenied).Select(store => store.Name);
 
     public Task StartAsync(CancellationToken cancellationToken)
     {
@@ -58,8 +66,16 @@ internal sealed class AnchorKeeper : IHostedService, IDisposable
         }
     }
 
-    private static IAnchorStore StoreOf(string store, JournalFolder folder, TimeProvider time)
+    private static IAnchorStore StoreOf(string store, JournalOptions options, JournalFolder folder, TimeProvider time)
     {
+        if (TimeStampStore.Is(store))
+        {
+            var authorities = options.TimeStampAuthorities is { Length: > 0 } file
+                ? Authorities.FromFile(file, "the authorities that signed certificates for time stamps")
+                : Authorities.System;
+            return new TimeStampStore(store, new(authorities), options.TimeStampInterval, folder, time);
+        }
+
         if (!WitnessAddress.IsUrl(store))
         {
             return new FileAnchorStore(store, time);

@@ -38,6 +38,14 @@ internal sealed partial class AnchorLoop : IDisposable
     /// <summary>When the store got it; null before the first.</summary>
     public DateTimeOffset? KeptAt => Interlocked.Read(ref _keptAt) is not 0 and var ticks ? new(ticks, TimeSpan.Zero) : null;
 
+    /// <summary>Whether the store was asked once since the start, with whatever outcome.</summary>
+    public bool WasAsked { get; private set; }
+
+    /// <summary>Whether the store has seen another history of this log.</summary>
+    public bool IsDenied => _trouble == nameof(DeniedHistoryException);
+
+    public string Name => _store.Name;
+
     public void Start() => _work = Task.Run(RunAsync, CancellationToken.None);
 
     /// <summary>Never waits: a newer checkpoint replaces one that the store has not taken yet.</summary>
@@ -67,9 +75,16 @@ internal sealed partial class AnchorLoop : IDisposable
         {
             var note = _notes.Reader.TryRead(out var newest) ? newest : failed;
             failed = null;
-            if (note is null || await TryKeepAsync(note))
+            var isKept = note is null || await TryKeepAsync(note);
+            WasAsked = true;
+            if (isKept)
             {
                 pause = FirstPause;
+                if (_store.Rest > TimeSpan.Zero)
+                {
+                    await Task.Delay(_store.Rest, _time, _ending.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+                }
+
                 continue;
             }
 

@@ -8,6 +8,9 @@ internal interface IAnchorStore : IDisposable
     /// <summary>The store's text in the settings.</summary>
     string Name { get; }
 
+    /// <summary>The least time between two checkpoints that it takes; the last one of a run comes at once.</summary>
+    TimeSpan Rest => TimeSpan.Zero;
+
     /// <summary>Returns when the store has the checkpoint.</summary>
     /// <exception cref="IOException">The store cannot take it now.</exception>
     /// <exception cref="DeniedHistoryException">The store has another history of this log.</exception>

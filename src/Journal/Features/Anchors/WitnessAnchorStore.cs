@@ -49,22 +49,23 @@ internal sealed class WitnessAnchorStore(WitnessAddress witness, JournalFolder f
             if (size > checkpoint.Size)
             {
                 throw new DeniedHistoryException(
-                    $"It has signed {size} frames of this log, which has only {checkpoint.Size}: the folder is an older copy of itself, or "
-                    + "its end was cut.");
+                    $"It has signed {size} frames of this log, which has only {checkpoint.Size}: the folder is an older copy of itself, its end was "
+                    + "cut, or a clone of this machine, with the same keys, has gone on.");
             }
 
             _known = size;
             (status, text) = await OfferAsync(note, checkpoint.Size, cancellationToken);
             if (status == HttpStatusCode.Conflict && SizeIn(text) == checkpoint.Size && _known == checkpoint.Size)
             {
-                throw new DeniedHistoryException($"It has signed another root for the {size} frames of this log.");
+                throw new DeniedHistoryException($"It has signed another root for the {size} frames of this log: a clone of this machine, with the same keys, may run.");
             }
         }
 
         if (status == HttpStatusCode.UnprocessableEntity)
         {
             throw new DeniedHistoryException(
-                $"This log does not begin with the {_known} frames that it signed: {Short(text)}");
+                $"This log does not begin with the {_known} frames that it signed: a clone of this machine, with the same keys, may run. "
+                + $"It says: {Short(text)}");
         }
 
         if (status != HttpStatusCode.OK)

@@ -49,6 +49,8 @@ internal static class InitCommand
         }
 
         await messages.WriteLineAsync($"{folder.Path} is a journal. It signs as {verifier}");
+        await messages.WriteLineAsync(
+            $"It belongs to {Environment.UserName}: run the service as this user, or give the folder to the service's user first.");
         await messages.WriteLineAsync($"As a witness for other journals it signs as {witness}");
         return ExitCode.Done;
     }

@@ -20,13 +20,14 @@ using Microsoft.Extensions.Options;
 namespace Journal.Features.Commands;
 
 /// <summary>The commands of the executable, with the server's own settings.</summary>
-/// <param name="settings">Settings from the command line, each <c>--Journal:Key=Value</c>.</param>
-/// <param name="addSettings">Registers the server's options.</param>
-internal sealed class JournalCommands(string[] settings, Action<IServiceCollection> addSettings)
+internal sealed class JournalCommands(CommandRunner runner)
 {
+    /// <param name="settings">Settings from the command line, each <c>--Journal:Key=Value</c>.</param>
+    /// <param name="addSettings">Registers the server's options.</param>
     public static IEnumerable<Command> Create(string[] settings, Action<IServiceCollection> addSettings)
     {
-        var commands = new JournalCommands(settings, addSettings);
+        var runner = new CommandRunner(settings, addSettings);
+        var commands = new JournalCommands(runner);
         yield return commands.Init();
         yield return commands.Verify();
         yield return commands.Replay();
@@ -36,10 +37,19 @@ internal sealed class JournalCommands(string[] settings, Action<IServiceCollecti
         yield return commands.Readers();
         yield return commands.Send();
         yield return commands.Senders();
+        foreach (var command in new ReadingCommands(runner).All().Concat(new EvidenceCommands(runner).All()))
+        {
+            yield return command;
+        }
     }
 
     private Command Init()
     {
+        var place = new Argument<string?>("folder")
+        {
+            Description = "The folder to make. Default: Journal:DataDirectory, which is 'journal' in the current folder unless it is set.",
+            Arity = ArgumentArity.ZeroOrOne,
+        };
         var newReader = new Option<string?>("--new-reader")
         {
             Description = "Makes a reader's key pair too; the private key goes to this file (reader.pem).",
@@ -51,8 +61,8 @@ internal sealed class JournalCommands(string[] settings, Action<IServiceCollecti
             AllowMultipleArgumentsPerToken = true,
         };
         var origin = new Option<string?>("--origin") { Description = "The log's name. Default: the machine's name and a random number." };
-        var command = new Command("init", "Makes a journal.") { newReader, recipients, origin };
-        command.SetAction((parsed, _) => RunAsync(command.Name, null, (folder, messages, _) => InitCommand.RunAsync(
+        var command = new Command("init", "Makes a journal.") { place, newReader, recipients, origin };
+        command.SetAction((parsed, _) => runner.RunAsync(command.Name, parsed.GetValue(place), (folder, messages, _) => InitCommand.RunAsync(
             folder,
             parsed.GetValue(origin),
             parsed.GetResult(newReader) is null ? null : parsed.GetValue(newReader) ?? "reader.pem",
@@ -63,9 +73,9 @@ internal sealed class JournalCommands(string[] settings, Action<IServiceCollecti
 
     private Command Verify()
     {
-        var folder = Folder();
-        var key = Key(required: false);
-        var vkey = VerifierOption();
+        var folder = CommandParts.Folder();
+        var key = CommandParts.Key(required: false);
+        var vkey = CommandParts.Verifier();
         var anchors = new Option<string[]>("--anchor")
         {
             Description = "A file of anchors, the file or address of a checkpoint that was kept elsewhere, or a witness, as "
@@ -74,10 +84,10 @@ internal sealed class JournalCommands(string[] settings, Action<IServiceCollecti
         };
         var maxAge = new Option<TimeSpan?>("--max-age") { Description = "The largest age of the last signed frame, such as 00:01:00." };
         var command = new Command("verify", "Says of every frame whether it is proven.") { folder, vkey, anchors, key, maxAge };
-        command.SetAction((parsed, _) => RunAsync(command.Name, parsed.GetValue(folder), async (journal, messages, token) =>
+        command.SetAction((parsed, _) => runner.RunAsync(command.Name, parsed.GetValue(folder), async (journal, messages, token) =>
         {
-            using var reader = parsed.GetValue(key) is { } file ? ReadKey(file) : null;
-            var log = parsed.GetValue(vkey) is { } text ? ReadVerifier(text) : null;
+            using var reader = parsed.GetValue(key) is { } file ? CommandParts.ReadKey(file) : null;
+            var log = parsed.GetValue(vkey) is { } text ? CommandParts.ReadVerifier(text) : null;
             var request = new VerifyRequest(journal)
             {
                 Key = log,
@@ -92,8 +102,8 @@ internal sealed class JournalCommands(string[] settings, Action<IServiceCollecti
 
     private Command Replay()
     {
-        var folder = Folder();
-        var key = Key();
+        var folder = CommandParts.Folder();
+        var key = CommandParts.Key();
         var format = new Option<string>("--format")
         {
             Description = "raw, rfc5424 or json.",
@@ -105,7 +115,7 @@ internal sealed class JournalCommands(string[] settings, Action<IServiceCollecti
         var source = new Option<string?>("--source") { Description = "Part of the source's name." };
         var severity = new Option<int?>("--severity") { Description = "The least severe level to print: 0 (emergency) to 7 (debug)." };
         var app = new Option<string?>("--app") { Description = "The program that wrote the line." };
-        var vkey = VerifierOption();
+        var vkey = CommandParts.Verifier();
         var grep = new Option<string?>("--grep") { Description = "Text that the line holds." };
         var follow = new Option<bool>("--follow") { Description = "Continues with new lines, each when a checkpoint covers it." };
         var output = new Option<string?>("--output")
@@ -116,9 +126,9 @@ internal sealed class JournalCommands(string[] settings, Action<IServiceCollecti
         {
             folder, key, vkey, format, from, to, source, severity, app, grep, follow, output,
         };
-        command.SetAction((parsed, _) => RunAsync(command.Name, parsed.GetValue(folder), async (journal, messages, token) =>
+        command.SetAction((parsed, _) => runner.RunAsync(command.Name, parsed.GetValue(folder), async (journal, messages, token) =>
         {
-            using var reader = ReadKey(parsed.GetValue(key)!);
+            using var reader = CommandParts.ReadKey(parsed.GetValue(key)!);
             var filter = new ReplayFilter
             {
                 From = parsed.GetValue(from) is { } first ? ReplayLimit.Parse(first) : null,
@@ -133,16 +143,16 @@ internal sealed class JournalCommands(string[] settings, Action<IServiceCollecti
             {
                 Follow = parsed.GetValue(follow),
             };
-            return await replay.RunAsync(reader, parsed.GetValue(vkey) is { } log ? ReadVerifier(log) : null, sink, token);
+            return await replay.RunAsync(reader, parsed.GetValue(vkey) is { } log ? CommandParts.ReadVerifier(log) : null, sink, token);
         }));
         return command;
     }
 
     private Command Account()
     {
-        var folder = Folder();
+        var folder = CommandParts.Folder();
         var command = new Command("account", "Prints what became of every message.") { folder };
-        command.SetAction((parsed, _) => RunAsync(
+        command.SetAction((parsed, _) => runner.RunAsync(
             command.Name, parsed.GetValue(folder), (journal, _, _) => AccountCommand.RunAsync(journal, Console.Out)));
         return command;
     }
@@ -150,12 +160,12 @@ internal sealed class JournalCommands(string[] settings, Action<IServiceCollecti
     private Command Prove()
     {
         var sequence = new Argument<long>("sequence") { Description = "The record's number." };
-        var folder = Folder();
-        var key = Key();
+        var folder = CommandParts.Folder();
+        var key = CommandParts.Key();
         var command = new Command("prove", "Writes a proof of a record that anybody can check without the log.") { sequence, folder, key };
-        command.SetAction((parsed, _) => RunAsync(command.Name, parsed.GetValue(folder), async (journal, _, _) =>
+        command.SetAction((parsed, _) => runner.RunAsync(command.Name, parsed.GetValue(folder), async (journal, _, _) =>
         {
-            using var reader = ReadKey(parsed.GetValue(key)!);
+            using var reader = CommandParts.ReadKey(parsed.GetValue(key)!);
             return await ProveCommand.ProveAsync(journal, reader, parsed.GetValue(sequence), Console.Out);
         }));
         return command;
@@ -166,8 +176,8 @@ internal sealed class JournalCommands(string[] settings, Action<IServiceCollecti
         var file = new Argument<string>("proof") { Description = "A file that was written by prove." };
         var vkey = new Option<string>("--vkey") { Description = "The log's verifier key, or a file that holds it.", Required = true };
         var command = new Command("check", "Says what a proof proves.") { file, vkey };
-        command.SetAction((parsed, _) => RunAsync(command.Name, null, (_, _, _) =>
-            ProveCommand.CheckAsync(parsed.GetValue(file)!, ReadVerifier(parsed.GetValue(vkey)!), Console.Out)));
+        command.SetAction((parsed, _) => runner.RunAsync(command.Name, null, (_, _, _) =>
+            ProveCommand.CheckAsync(parsed.GetValue(file)!, CommandParts.ReadVerifier(parsed.GetValue(vkey)!), Console.Out)));
         return command;
     }
 
@@ -175,13 +185,42 @@ internal sealed class JournalCommands(string[] settings, Action<IServiceCollecti
     {
         var file = new Argument<string>("file") { Description = "A reader's public key, a .pem file." };
         var add = new Command("add", "Lets a reader read from the next segment on.") { file };
-        add.SetAction((parsed, _) => RunAsync(
+        add.SetAction((parsed, _) => runner.RunAsync(
             "readers add", null, (journal, messages, _) => ReadersCommand.AddAsync(journal, parsed.GetValue(file)!, messages)));
         var name = new Argument<string>("name") { Description = "The reader's name, as its file is called." };
         var remove = new Command("remove", "Stops a reader from reading, from the next segment on.") { name };
-        remove.SetAction((parsed, _) => RunAsync(
+        remove.SetAction((parsed, _) => runner.RunAsync(
             "readers remove", null, (journal, messages, _) => ReadersCommand.RemoveAsync(journal, parsed.GetValue(name)!, messages)));
-        return new("readers", "Changes who can read.") { add, remove };
+        return new("readers", "Changes who can read.") { add, remove, Split(), Combine() };
+    }
+
+    private Command Split()
+    {
+        var file = new Argument<string>("key") { Description = "A reader's private key, a .pem file." };
+        var needed = new Option<int>("--needed") { Description = "So many shares give the key: 2 or more.", Required = true };
+        var shares = new Option<int>("--shares") { Description = "Shares to make, at most 255.", Required = true };
+        var place = new Option<string>("--out") { Description = "The folder for the shares.", DefaultValueFactory = _ => "." };
+        var command = new Command("split", "Splits a reader's key among several people, some of whom together can read.")
+        {
+            file, needed, shares, place,
+        };
+        command.SetAction((parsed, _) => runner.RunAsync("readers split", null, async (journal, messages, _) =>
+        {
+            using var key = CommandParts.ReadKey(parsed.GetValue(file)!);
+            return await SharesCommand.SplitAsync(
+                journal.Disk, key, parsed.GetValue(needed), parsed.GetValue(shares), parsed.GetValue(place)!, messages);
+        }));
+        return command;
+    }
+
+    private Command Combine()
+    {
+        var files = new Argument<string[]>("shares") { Description = "Files of shares.", Arity = ArgumentArity.OneOrMore };
+        var place = new Option<string>("--out") { Description = "The file for the key.", Required = true };
+        var command = new Command("combine", "Puts a reader's key together from shares.") { files, place };
+        command.SetAction((parsed, _) => runner.RunAsync("readers combine", null, (journal, messages, _) =>
+            SharesCommand.CombineAsync(journal.Disk, parsed.GetValue(files)!, parsed.GetValue(place)!, messages)));
+        return command;
     }
 
     private Command Send()
@@ -190,7 +229,7 @@ internal sealed class JournalCommands(string[] settings, Action<IServiceCollecti
         var to = new Option<string>("--to") { Description = "The journal's host and UDP port.", Required = true };
         var key = new Option<string>("--key") { Description = "The sender's key, as sender add has written it.", Required = true };
         var command = new Command("send", "Sends lines in datagrams that nobody else can read, forge or repeat.") { file, to, key };
-        command.SetAction((parsed, _) => RunAsync(command.Name, null, async (_, messages, token) =>
+        command.SetAction((parsed, _) => runner.RunAsync(command.Name, null, async (_, messages, token) =>
         {
             await using var input = parsed.GetValue(file) is { } path ? File.OpenRead(path) : Console.OpenStandardInput();
             return await SendCommand.RunAsync(
@@ -204,65 +243,11 @@ internal sealed class JournalCommands(string[] settings, Action<IServiceCollecti
         var name = new Argument<string>("name") { Description = "Letters, digits, dots, hyphens and underscores." };
         var file = new Option<string?>("--out") { Description = "The file of the key. Default: NAME.key." };
         var add = new Command("add", "Makes the key of a sender; a running journal accepts it within a second.") { name, file };
-        add.SetAction((parsed, _) => RunAsync("sender add", null, (journal, messages, _) =>
+        add.SetAction((parsed, _) => runner.RunAsync("sender add", null, (journal, messages, _) =>
             SenderCommand.AddAsync(journal, parsed.GetValue(name)!, parsed.GetValue(file) ?? $"{parsed.GetValue(name)}.key", messages)));
         var remove = new Command("remove", "Removes a sender's key: its datagrams are then refused.") { name };
-        remove.SetAction((parsed, _) => RunAsync(
+        remove.SetAction((parsed, _) => runner.RunAsync(
             "sender remove", null, (journal, messages, _) => SenderCommand.RemoveAsync(journal, parsed.GetValue(name)!, messages)));
         return new("sender", "Changes who can send sealed datagrams.") { add, remove };
-    }
-
-    private static Option<string?> VerifierOption() =>
-        new("--vkey") { Description = "The log's verifier key, or a file that holds it, from another machine." };
-
-    private static VerifierKey ReadVerifier(string text) => VerifierKey.Parse(File.Exists(text) ? File.ReadAllText(text) : text);
-
-    private static Argument<string?> Folder() => new("folder")
-    {
-        Description = "The folder of the journal. Default: that of the settings.",
-        Arity = ArgumentArity.ZeroOrOne,
-    };
-
-    private static Option<string?> Key(bool required = true) =>
-        new("--key") { Description = "A reader's private key, a .pem file.", Required = required };
-
-    private static ReaderKey ReadKey(string file)
-    {
-        try
-        {
-            return ReaderKey.Parse(File.ReadAllText(file));
-        }
-        catch (InvalidDataException exception)
-        {
-            throw new InvalidDataException($"{file}: {exception.Message}", exception);
-        }
-    }
-
-    private async Task<int> RunAsync(
-        string name, string? folder, Func<JournalFolder, TextWriter, CancellationToken, Task<int>> run)
-    {
-        using var signals = new StopSignals();
-        try
-        {
-            // The server's own builder, so that the command accepts the same settings from the same sources, and refuses the same unknown
-            // ones.
-            var builder = HostConfiguration.CreateBuilder(JournalApp.Host, settings);
-            addSettings(builder.Services);
-            await using var services = builder.Services.BuildServiceProvider();
-            services.ValidateSettings();
-            var options = services.GetRequiredService<IOptions<JournalOptions>>().Value;
-            options.DataDirectory = folder ?? options.DataDirectory;
-            return await run(WriterFeature.FolderOf(options), Console.Error, signals.Token);
-        }
-        catch (OperationCanceledException) when (signals.Token.IsCancellationRequested)
-        {
-            return ExitCode.Interrupted;
-        }
-        catch (Exception exception) when (StartFailure.IsExpected(exception)
-            || exception is InvalidDataException or JournalRefusedException)
-        {
-            await Console.Error.WriteLineAsync($"{name}: {StartFailure.Sentence(exception)}");
-            return ExitCode.NotDone;
-        }
     }
 }

@@ -50,9 +50,16 @@ internal static class RecordFormats
 
     private static void WriteJson(LogRecord record, ArrayBufferWriter<byte> output)
     {
-        var fields = SyslogFields.Of(record);
         using var json = new Utf8JsonWriter(output);
         json.WriteStartObject();
+        WriteFields(json, record);
+        json.WriteEndObject();
+    }
+
+    /// <summary>The properties of a record, within an object.</summary>
+    public static void WriteFields(Utf8JsonWriter json, LogRecord record)
+    {
+        var fields = SyslogFields.Of(record);
         json.WriteNumber("sequence", record.Sequence);
         json.WriteString("receivedAt", Clock.Instant(record.ReceivedAt));
         json.WriteString("by", record.Source.Kind.ToString().ToLowerInvariant());
@@ -89,8 +96,6 @@ internal static class RecordFormats
         {
             json.WriteBase64String("messageBase64", record.Message.Span);
         }
-
-        json.WriteEndObject();
 
         void WriteKnown(string name, string? value)
         {

@@ -25,6 +25,7 @@ internal sealed class ReplayCommand(JournalFolder folder, ReplayFilter filter, R
     private long _suspicious;
     private long _unproven;
     private long _withoutSeverity;
+    private long _redacted;
     private bool _hasOpened;
     private bool _isPast;
 
@@ -64,6 +65,7 @@ internal sealed class ReplayCommand(JournalFolder folder, ReplayFilter filter, R
             $"{_lines} lines, {_damaged} places suspicious at replay, {_suspicious} lines suspicious at arrival."
             + (_unproven > 0 ? $" No checkpoint covers the last {_unproven} lines yet." : "")
             + (_withoutSeverity > 0 ? $" {_withoutSeverity} lines without a severity were left out." : "")
+            + (_redacted > 0 ? $" {_redacted} records of these frames were redacted." : "")
             + (_forOthers.Records > 0 ? $" {_forOthers.Records} records are not for this key." : ""));
         return _damaged > 0 ? ExitCode.Found
             : _forOthers.Records > 0 && !_hasOpened ? ExitCode.NotDone
@@ -139,6 +141,12 @@ internal sealed class ReplayCommand(JournalFolder folder, ReplayFilter filter, R
         lines.Clear();
         for (var i = 0; i < records.Count; i++)
         {
+            if (records.Redacted.ContainsKey(i))
+            {
+                Interlocked.Increment(ref _redacted);
+                continue;
+            }
+
             var isSuspicious = (records.MarksOf(i) & RecordMarks.Suspicious) != 0;
             if (_wantsAll && _isRaw)
             {

@@ -35,6 +35,9 @@ internal sealed record ReplayFilter
     /// <summary>Bytes that have to occur in the message.</summary>
     public byte[]? Text { get; init; }
 
+    /// <summary>Whatever else is asked of a record; null for nothing.</summary>
+    public Func<LogRecord, Selection>? Further { get; init; }
+
     /// <summary>Whether every record is selected.</summary>
     public bool WantsAll => this == Nothing;
 
@@ -64,6 +67,11 @@ internal sealed record ReplayFilter
             || (Text is not null && record.Message.Span.IndexOf(Text) < 0))
         {
             return Selection.Out;
+        }
+
+        if (Further is not null)
+        {
+            return Further(record);
         }
 
         if (Severity is null && App is null)

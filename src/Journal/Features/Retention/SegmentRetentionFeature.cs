@@ -1,4 +1,5 @@
 using Journal.Features.Anchors;
+using Journal.Features.Holds;
 using Journal.Features.Settings;
 using Journal.Log.Folders;
 using Journal.Log.Writing;
@@ -32,7 +33,11 @@ internal sealed partial class RetentionKeeper(
             return;
         }
 
-        var retention = new SegmentRetention(folder, writer);
+        var holds = new HoldFolder(folder);
+        var retention = new SegmentRetention(folder, writer)
+        {
+            IsHeld = (segment, next) => holds.Read().Any(hold => hold.Holds(segment, next)),
+        };
         using var timer = new PeriodicTimer(Period, time);
         while (await timer.WaitForNextTickAsync(stoppingToken))
         {

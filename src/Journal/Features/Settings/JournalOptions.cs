@@ -99,10 +99,20 @@ internal sealed class JournalOptions
     public string? KnownSenders { get; set; }
 
     /// <summary>
-    /// Places for each new checkpoint, separated by commas: files on other mounts, to which it is appended, and witnesses that sign it,
-    /// such as <c>http://host:5580#name+1a2b3c4d+BA...</c>. Default none.
+    /// Places for each new checkpoint, separated by commas: files on other mounts, to which it is appended, witnesses that sign it, such as
+    /// <c>http://host:5580#name+1a2b3c4d+BA...</c>, and time stamp authorities, such as <c>tsa:https://tsa.example/tsr</c>. Default none.
     /// </summary>
     public string? Anchors { get; set; }
+
+    /// <summary>
+    /// A .pem file of certificate authorities: time stamps count if one of them has signed their authority's certificate. Default: the
+    /// system's authorities.
+    /// </summary>
+    public string? TimeStampAuthorities { get; set; }
+
+    /// <summary>The least time between two time stamps. Default 1 h.</summary>
+    [Range(typeof(TimeSpan), "00:00:00.100", "30.00:00:00")]
+    public TimeSpan TimeStampInterval { get; set; } = TimeSpan.FromHours(1);
 
     /// <summary>Segments whose records are all older are deleted, once anchors cover them. Default none: nothing is deleted.</summary>
     [Range(typeof(TimeSpan), "00:01:00", "36500.00:00:00")]

@@ -61,6 +61,7 @@ internal static class VerifyCommand
             FrameState.NotYetProven => "not yet proven",
             FrameState.Pruned => "pruned",
             FrameState.Missing => "missing",
+            FrameState.Redacted => "proven, but for records that were redacted",
             _ => "damaged",
         };
         var sequences = zone is { FirstSequence: { } first, NextSequence: { } next }

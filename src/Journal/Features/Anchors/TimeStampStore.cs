@@ -1,0 +1,116 @@
+using System.Globalization;
+using System.Net.Http.Headers;
+using System.Security.Cryptography;
+using System.Security.Cryptography.Pkcs;
+using Durable;
+using Journal.Log.Folders;
+using Journal.Log.Signing;
+using Journal.Log.Writing;
+
+namespace Journal.Features.Anchors;
+
+/// <summary>
+/// An authority for time stamps (RFC 3161): it signs the hash of a checkpoint and the time. The checkpoint and the answer are kept in the
+/// journal's folder, where <c>openssl ts -verify</c> can check them.
+/// </summary>
+internal sealed class TimeStampStore : IAnchorStore
+{
+    private const string Scheme = "tsa:";
+    private const int NonceBytes = 16;
+    private const int MaxAnswerBytes = 64 << 10;
+    private static readonly TimeSpan AnswerTimeout = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan MaxClockDifference = TimeSpan.FromMinutes(5);
+
+    private readonly HttpClient _http = new(new SocketsHttpHandler
+    {
+        AllowAutoRedirect = false,
+        UseCookies = false,
+        UseProxy = false,
+        PooledConnectionLifetime = TimeSpan.FromMinutes(5),
+    })
+    {
+        Timeout = AnswerTimeout,
+        MaxResponseContentBufferSize = MaxAnswerBytes,
+    };
+
+    private readonly Uri _address;
+    private readonly TimeStampCheck _check;
+    private readonly JournalFolder _folder;
+    private readonly TimeProvider _time;
+
+    /// <exception cref="JournalRefusedException">The text is no address of an authority.</exception>
+    public TimeStampStore(string text, TimeStampCheck check, TimeSpan rest, JournalFolder folder, TimeProvider time)
+    {
+        if (!Uri.TryCreate(text[Scheme.Length..], UriKind.Absolute, out var address) || !WitnessAddress.IsUrl(text[Scheme.Length..]))
+        {
+            throw new JournalRefusedException(
+                $"Journal:Anchors: {text} is no time stamp authority: write tsa: and its address, such as tsa:https://tsa.example/tsr.");
+        }
+
+        (Name, Rest, _address, _check, _folder, _time) = (text, rest, address, check, folder, time);
+    }
+
+    public string Name { get; }
+
+    public TimeSpan Rest { get; }
+
+    public static bool Is(string text) => text.StartsWith(Scheme, StringComparison.OrdinalIgnoreCase);
+
+    public static string CheckpointFile(string folder, long size) => FileOf(folder, size, "checkpoint");
+
+    public static string StampFile(string folder, long size) => FileOf(folder, size, "tsr");
+
+    public async Task KeepAsync(SignedNote note, CancellationToken cancellationToken)
+    {
+        var (content, size) = (note.ToBytes(), Checkpoint.Parse(note.Text).Size);
+        var request = Rfc3161TimestampRequest.CreateFromHash(
+            SHA256.HashData(content), HashAlgorithmName.SHA256, null, RandomNumberGenerator.GetBytes(NonceBytes), requestSignerCertificates: true);
+        var answer = await AskAsync(request.Encode(), cancellationToken);
+        DateTimeOffset time;
+        try
+        {
+            (time, _) = _check.Check(answer, request, content);
+        }
+        catch (InvalidDataException exception)
+        {
+            throw new IOException(exception.Message, exception);
+        }
+
+        var difference = (time - _time.GetUtcNow()).Duration();
+        if (difference > MaxClockDifference)
+        {
+            throw new IOException(
+                $"Its time stamp says {time.UtcDateTime:yyyy-MM-dd HH:mm:ss}Z, which is {difference.TotalMinutes:0} minutes from this machine's "
+                + "clock: one of the two clocks is wrong.");
+        }
+
+        _folder.Disk.CreateFolders(_folder.TimeStamps);
+        _folder.Disk.Replace([(CheckpointFile(_folder.TimeStamps, size), content), (StampFile(_folder.TimeStamps, size), answer)]);
+    }
+
+    public void Dispose() => _http.Dispose();
+
+    private static string FileOf(string folder, long size, string end) =>
+        Path.Combine(folder, string.Create(CultureInfo.InvariantCulture, $"{size}.{end}"));
+
+    private async Task<byte[]> AskAsync(byte[] request, CancellationToken cancellationToken)
+    {
+        using var content = new ByteArrayContent(request);
+        content.Headers.ContentType = new MediaTypeHeaderValue("application/timestamp-query");
+        try
+        {
+            using var answer = await _http.PostAsync(_address, content, cancellationToken);
+            return answer.IsSuccessStatusCode
+                ? await answer.Content.ReadAsByteArrayAsync(cancellationToken)
+                : throw new IOException($"It answers {(int)answer.StatusCode}.");
+        }
+        catch (HttpRequestException exception)
+        {
+            throw new IOException(exception.Message, exception);
+        }
+        catch (OperationCanceledException exception) when (!cancellationToken.IsCancellationRequested)
+        {
+            throw new IOException($"It did not answer within {AnswerTimeout.TotalSeconds:0} s.", exception);
+        }
+    }
+}

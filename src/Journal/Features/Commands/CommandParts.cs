@@ -1,0 +1,41 @@
+using System.CommandLine;
+using Journal.Log.Recipients;
+using Journal.Log.Signing;
+
+namespace Journal.Features.Commands;
+
+/// <summary>Arguments and options that several commands have.</summary>
+internal static class CommandParts
+{
+    public static Argument<string?> Folder() => new("folder")
+    {
+        Description = "The folder of the journal. Default: that of the settings.",
+        Arity = ArgumentArity.ZeroOrOne,
+    };
+
+    /// <summary>The folder, where another argument comes before.</summary>
+    public static Option<string?> FolderOption() => new("--folder")
+    {
+        Description = "The folder of the journal. Default: that of the settings.",
+    };
+
+    public static Option<string?> Key(bool required = true) =>
+        new("--key") { Description = "A reader's private key, a .pem file.", Required = required };
+
+    public static Option<string?> Verifier() =>
+        new("--vkey") { Description = "The log's verifier key, or a file that holds it, from another machine." };
+
+    public static VerifierKey ReadVerifier(string text) => VerifierKey.Parse(File.Exists(text) ? File.ReadAllText(text) : text);
+
+    public static ReaderKey ReadKey(string file)
+    {
+        try
+        {
+            return ReaderKey.Parse(File.ReadAllText(file));
+        }
+        catch (InvalidDataException exception)
+        {
+            throw new InvalidDataException($"{file}: {exception.Message}", exception);
+        }
+    }
+}

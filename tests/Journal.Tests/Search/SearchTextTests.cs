@@ -1,0 +1,94 @@
+using System.Text;
+using System.Text.RegularExpressions;
+using Journal.Features.Search;
+using Journal.Log.Writing;
+
+namespace Journal.Tests.Search;
+
+public sealed class SearchTextTests
+{
+    /// <summary>A Thursday.</summary>
+    private static readonly DateTimeOffset Now = new(2026, 11, 26, 15, 30, 0, TimeSpan.Zero);
+
+    [Theory]
+    [InlineData("last tuesday", "2026-11-24T00:00:00Z")]
+    [InlineData("Tuesday", "2026-11-24T00:00:00Z")]
+    [InlineData("last thursday", "2026-11-19T00:00:00Z")]
+    [InlineData("fri 14:05", "2026-11-20T14:05:00Z")]
+    [InlineData("last monday at 9:30", "2026-11-23T09:30:00Z")]
+    [InlineData("yesterday", "2026-11-25T00:00:00Z")]
+    [InlineData("yesterday 14:00:30", "2026-11-25T14:00:30Z")]
+    [InlineData("today", "2026-11-26T00:00:00Z")]
+    [InlineData("08:15", "2026-11-26T08:15:00Z")]
+    [InlineData("now", "2026-11-26T15:30:00Z")]
+    [InlineData("2 hours ago", "2026-11-26T13:30:00Z")]
+    [InlineData("-90m", "2026-11-26T14:00:00Z")]
+    [InlineData("3 days ago", "2026-11-23T15:30:00Z")]
+    [InlineData("1 month ago", "2026-10-26T15:30:00Z")]
+    [InlineData("last week", "2026-11-19T00:00:00Z")]
+    [InlineData("2026-11-22", "2026-11-22T00:00:00Z")]
+    [InlineData("2026-11-22T10:00:00Z", "2026-11-22T10:00:00Z")]
+    [InlineData("2026-11-22 10:00", "2026-11-22T10:00:00Z")]
+    [InlineData("2026-11-22T10:00:00+02:00", "2026-11-22T08:00:00Z")]
+    public void Parse_WordsForATime_GiveThatTime(string text, string expected) =>
+        Clock.Instant(TimeText.Parse(text, Now).Microseconds!.Value).ShouldBe(DateTimeOffset.Parse(expected, null));
+
+    [Theory]
+    [InlineData("soon")]
+    [InlineData("last")]
+    [InlineData("25:00")]
+    [InlineData("99999999999 hours ago")]
+    [InlineData("")]
+    public void Parse_WhatIsNoTime_IsRefused(string text) => Should.Throw<ArgumentException>(() => TimeText.Parse(text, Now));
+
+    [Fact]
+    public void Parse_ANumber_IsASequence() => TimeText.Parse("1000", Now).Sequence.ShouldBe(1000);
+
+    [Theory]
+    [InlineData("web*", "WEB1", true)]
+    [InlineData("*eb?", "web1", true)]
+    [InlineData("*", "", true)]
+    [InlineData("a*b*c", "aXbXbXc", true)]
+    [InlineData("a*b", "abc", false)]
+    [InlineData("?", "", false)]
+    [InlineData("web", "web1", false)]
+    public void Matches_PatternsOfNames_AsShellsDo(string pattern, string name, bool expected) =>
+        NamePattern.Matches(pattern, name).ShouldBe(expected);
+
+    [Fact]
+    public void IsIn_RandomTexts_AgreesWithAPlainSearch()
+    {
+        var random = new Random(1);
+        for (var i = 0; i < 20_000; i++)
+        {
+            var bytes = Letters(random, random.Next(200));
+            var text = Letters(random, random.Next(1, 5));
+            var expected = Encoding.Latin1.GetString(bytes).Contains(Encoding.Latin1.GetString(text), StringComparison.OrdinalIgnoreCase);
+
+            new FoldedBytes(text).IsIn(bytes).ShouldBe(expected);
+        }
+    }
+
+    [Theory]
+    [InlineData("id=[0-9]+ zebra", " zebra")]
+    [InlineData("abc+d", "abc")]
+    [InlineData("abcd?e", "abc")]
+    [InlineData("abcd*", "abc")]
+    [InlineData("abcd{0,2}xy", "abc")]
+    [InlineData(@"a\.b\[c", "a.b[c")]
+    [InlineData(@"(abcdef)?xy", "xy")]
+    [InlineData(@"\d+port", "port")]
+    [InlineData(@"[]abc]def", "def")]
+    [InlineData("abc|def", null)]
+    [InlineData("(?i)abc", null)]
+    [InlineData(@"\x41bc", null)]
+    [InlineData(".*", null)]
+    public void In_AnExpression_IsWhatEveryMatchHolds(string expression, string? expected)
+    {
+        RequiredText.In(expression).ShouldBe(expected);
+        _ = new Regex(expression);
+    }
+
+    private static byte[] Letters(Random random, int count) =>
+        [.. Enumerable.Range(0, count).Select(_ => (byte)"abAB@`[{z"[random.Next(9)])];
+}
