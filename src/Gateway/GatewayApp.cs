@@ -10,6 +10,7 @@ using Gateway.Features.Settings;
 using Gateway.Features.Tracing;
 using Hosting;
 using Hosting.Listeners;
+using Hosting.Requests;
 using Hosting.Settings;
 using Hosting.Tracing;
 using Hosting.Uploads;
@@ -55,7 +56,8 @@ public static class GatewayApp
     private static void TakeMetadata(KestrelServerOptions kestrel, IOptions<GatewayOptions> options)
     {
         const int MaxFields = 1000;
-        (kestrel.RequestHeaderEncodingSelector, kestrel.ResponseHeaderEncodingSelector) = (_ => Encoding.Latin1, _ => Encoding.Latin1);
+        kestrel.ReadFieldsWith(Encoding.Latin1);
+        kestrel.ResponseHeaderEncodingSelector = _ => Encoding.Latin1;
         var most = 2 * options.Value.MaxRequestMetadataBytes;
         kestrel.Limits.MaxRequestHeadersTotalSize = Math.Max(most, kestrel.Limits.MaxRequestHeadersTotalSize);
         kestrel.Limits.Http2.MaxRequestHeaderFieldSize = Math.Max(most, kestrel.Limits.Http2.MaxRequestHeaderFieldSize);

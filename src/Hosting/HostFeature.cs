@@ -7,6 +7,7 @@ using Hosting.Limits;
 using Hosting.Listeners;
 using Hosting.Logging;
 using Hosting.Metrics;
+using Hosting.Requests;
 using Hosting.Settings;
 using Hosting.Tracing;
 using Hosting.Uploads;
@@ -43,6 +44,7 @@ public static partial class HostFeature
         // Before the listeners, which read its settings about client certificates when they are declared.
         builder.AddAccess();
         services.AddTransport();
+        services.AddRequests();
         services.AddHostMetrics();
         builder.AddTraceExport();
         services.AddHealth();
@@ -76,9 +78,11 @@ public static partial class HostFeature
         var host = app.Services.GetRequiredService<HostDescription>();
         Log.Starting(app.Logger, host.Name, host.Version);
         app.UseTransport();
+        app.UseHeadRequests();
         app.UseMetrics();
         app.UseResetStreams();
         app.UseProblems();
+        app.UseRequests();
         app.UseAudit();
         app.UseEarlyResponses();
         app.UseAccess();

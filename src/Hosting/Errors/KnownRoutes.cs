@@ -28,6 +28,11 @@ internal sealed class KnownRoutes(EndpointDataSource endpoints)
             }
         }
 
+        if (methods.Contains(HttpMethods.Get))
+        {
+            methods.Add(HttpMethods.Head);
+        }
+
         return methods.Count == 0 ? null : string.Join(", ", methods);
     }
 }

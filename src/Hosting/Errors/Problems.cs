@@ -5,13 +5,35 @@ namespace Hosting.Errors;
 /// <summary>Failures outside the handlers (an unknown route, a wrong method, a bug) are problem+json too.</summary>
 internal static class Problems
 {
+    private const string KestrelTexts = "Microsoft.AspNetCore.Server.Kestrel.Core.Internal.Infrastructure.";
+
     public static void AddProblems(this IServiceCollection services)
     {
         services.AddProblemDetails();
         services.TryAddSingleton<KnownRoutes>();
-        services.Configure<ExceptionHandlerOptions>(options => options.StatusCodeSelector = exception =>
-            exception is BadHttpRequestException bad ? bad.StatusCode : StatusCodes.Status500InternalServerError);
+        services.Configure<ExceptionHandlerOptions>(options =>
+        {
+            options.StatusCodeSelector = exception => exception switch
+            {
+                BadHttpRequestException bad => bad.StatusCode,
+                _ when IsMalformed(exception) => StatusCodes.Status400BadRequest,
+                _ => StatusCodes.Status500InternalServerError,
+            };
+            options.SuppressDiagnosticsCallback = failure => IsMalformed(failure.Exception); // the client's mistake: no stack trace
+        });
     }
+
+    /// <summary>
+    /// A request that Kestrel cannot parse. A chunk's size beyond 31 bits, and a trailer with bytes that no text has, are exceptions of
+    /// their own, without a type of their own.
+    /// </summary>
+    private static bool IsMalformed(Exception exception) => exception
+        is BadHttpRequestException
+        or IOException { InnerException: OverflowException }
+        or InvalidOperationException
+        {
+            TargetSite.DeclaringType.FullName: KestrelTexts + "HttpUtilities" or KestrelTexts + "StringUtilities",
+        };
 
     public static void UseProblems(this WebApplication app)
     {

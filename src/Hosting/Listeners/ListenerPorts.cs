@@ -89,6 +89,10 @@ internal sealed class ListenerPorts(
                 listener.Scheme is { } scheme ? $"{scheme}{address[address.IndexOf(':', StringComparison.Ordinal)..]}" : address);
     }
 
+    /// <returns>The key of the setting that a port comes from; null when it is no listener's.</returns>
+    public string? KeyOf(EndPoint endpoint) =>
+        endpoint is IPEndPoint { Port: var port } ? Open.FirstOrDefault(listener => PortOf(listener) == port)?.Key : null;
+
     /// <summary>A request finds the host in the features of its connection.</summary>
     private Task NameHost(BaseConnectionContext connection, Func<Task> next)
     {

@@ -39,8 +39,8 @@ public static partial class ListenersFeature
         services.AddHealthChecks().AddCheck<ProtocolsHealthCheck>("transport");
         services.AddLargeBlocks();
         services.AddNamedAddresses();
-        services.AddOptions<SocketTransportOptions>().Configure<HostDescription>((sockets, host) =>
-            sockets.CreateBoundListenSocket = endpoint => ListenSockets.Bind(endpoint, host));
+        services.AddOptions<SocketTransportOptions>().Configure<HostDescription, ListenerPorts>((sockets, host, ports) =>
+            sockets.CreateBoundListenSocket = endpoint => ListenSockets.Bind(endpoint, host, ports.KeyOf(endpoint)));
         services.AddOptions<KestrelServerOptions>()
             .Configure<ListenerPorts, IOptions<HostSettings>>((kestrel, ports, settings) =>
             {

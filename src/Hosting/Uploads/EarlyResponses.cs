@@ -1,4 +1,5 @@
 using Hosting.Errors;
+using Hosting.Requests;
 using Microsoft.AspNetCore.Connections.Features;
 using Microsoft.AspNetCore.Http.Features;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
@@ -46,6 +47,7 @@ public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeP
     /// <summary>The request is answered: lets the response be sent, and the sender end the stream.</summary>
     public async Task DrainAsync(HttpContext context)
     {
+        GrpcFraming.Uncheck(context);
         var taken = context.Features.Get<Taken>();
         var isGrpc = context.Request.IsGrpc();
         if (!isGrpc && (taken is not null || !context.Response.HasStarted))

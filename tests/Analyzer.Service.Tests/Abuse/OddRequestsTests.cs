@@ -18,9 +18,9 @@ public sealed class OddRequestsTests
 
     private static readonly (string Method, string Path, int Status, string Allow)[] Methods =
     [
-        ("PUT", "/v1/files", 405, "GET, POST"),
-        ("OPTIONS", "/v1/files", 405, "GET, POST"),
-        ("TRACE", "/v1/rules", 405, "GET"),
+        ("PUT", "/v1/files", 405, "GET, HEAD, POST"),
+        ("OPTIONS", "/v1/files", 405, "GET, HEAD, POST"),
+        ("TRACE", "/v1/rules", 405, "GET, HEAD"),
         ("PATCH", $"/v1/files/{Unknown}", 405, "DELETE, GET, HEAD"),
         ("PUT", "/", 405, "GET, HEAD"),
         ("PUT", "/v1/unknown", 404, ""),

@@ -80,7 +80,8 @@ public sealed class ExitCodeTests : IDisposable
 
         code.ShouldBe(ExitCode.NotDone);
         errors.Trim().ShouldBe(
-            $"The analyzer cannot start: Failed to bind to address http://127.0.0.1:{port}: address already in use.");
+            $"The analyzer cannot start: Failed to bind to address 127.0.0.1:{port}: address already in use. "
+            + "Another program listens there: end it, or change Analyzer:HttpPort.");
         output.ShouldNotContain("   at ");
         output.Split('\n').ShouldAllBe(line => line.Length == 0 || line.Contains("Z info: ") || line.StartsWith("      "), output);
     }
@@ -96,7 +97,7 @@ public sealed class ExitCodeTests : IDisposable
 
         code.ShouldBe(ExitCode.NotDone);
         errors.ShouldStartWith("The analyzer cannot start: Failed to bind to address 192.0.2.1:5080: ");
-        errors.ShouldEndWith(" It comes from Analyzer:Address and the settings of the ports.\n");
+        errors.ShouldEndWith(" It comes from Analyzer:Address and Analyzer:HttpPort.\n");
         errors.Trim().Split('\n').ShouldHaveSingleItem();
         output.Split('\n').ShouldAllBe(line => line.Length == 0 || line.Contains("Z info: ") || line.StartsWith("      "), output);
     }

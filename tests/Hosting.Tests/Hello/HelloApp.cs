@@ -43,6 +43,12 @@ internal static class HelloApp
             (await greeter.GreetAsync(name, context.Request.RestTransport())).IsError(out var error, out var text)
                 ? error.ToProblem(context)
                 : Results.Text(text)).RequireScope(Scopes.Read);
+        app.MapPost("/hello", async (HttpContext context) =>
+        {
+            using var letter = new MemoryStream();
+            await context.Request.Body.CopyToAsync(letter, context.RequestAborted);
+            return letter.Length > 0 ? Results.Text($"{letter.Length}") : Results.BadRequest();
+        }).RequireScope(Scopes.Submit);
     }
 }
 

@@ -6,6 +6,7 @@ using Analyzer.Service.Features.Errors;
 using Google.Protobuf;
 using Grpc.Core;
 using Hosting.Errors;
+using Hosting.Requests;
 using Hosting.Uploads;
 
 namespace Analyzer.Service.Features.Grpc;
@@ -110,7 +111,7 @@ internal sealed class GrpcBody(IAsyncStreamReader<UploadMessage> messages, Serve
         }
         catch (RpcException unreadable) when (unreadable.StatusCode is not (StatusCode.Cancelled or StatusCode.Unimplemented))
         {
-            return UploadErrors.Malformed($"A message cannot be read: {unreadable.Status.Detail}");
+            return MessageErrors.Of(unreadable.Status);
         }
         catch (Exception unreadable) when (unreadable is InvalidDataException or InvalidProtocolBufferException)
         {
