@@ -6,6 +6,7 @@ using Prober.Features.History;
 using Prober.Features.History.Storage;
 using Prober.Features.Maintenance;
 using Prober.Features.Notifications;
+using Prober.Features.Reports;
 
 namespace Prober.Features.Watching;
 
@@ -18,7 +19,8 @@ internal sealed class Watch(
     HistoryFile file,
     AlertBook alerts,
     NotifierList notifiers,
-    MaintenanceCalendar calendar)
+    MaintenanceCalendar calendar,
+    SlaReportService reporting)
 {
     /// <summary>The targets of the previous run; empty once it is known which of them stay.</summary>
     private IReadOnlyList<TargetKey> _before = [];
@@ -43,6 +45,7 @@ internal sealed class Watch(
     {
         calendar.Use(configured.Maintenance);
         notifiers.Use(configured.Notifiers);
+        reporting.Use(configured.Sla);
         alerts.Use(configured.Alerts);
         engine.Connectivity.Use(configured.Canaries);
         var before = engine.Targets;
