@@ -9,7 +9,7 @@ namespace Prober.Engine.Probing.Tcp;
 /// <param name="send">Sent after connecting; may be empty.</param>
 /// <param name="expect">Has to occur in the answer; empty for no check.</param>
 /// <param name="closesPlainly">Closes in the ordinary way, instead of with a reset.</param>
-/// <param name="proxy">One of SOCKS 5; null for none.</param>
+/// <param name="proxy">One of <c>http</c> or <c>socks5</c>; null for none.</param>
 public sealed class TcpProbe(string host, int port, string send = "", string expect = "", bool closesPlainly = false, Uri? proxy = null)
     : IProbe
 {

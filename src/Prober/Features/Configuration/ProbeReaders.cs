@@ -72,9 +72,9 @@ internal static class ProbeReaders
         });
     }
 
-    /// <summary>The key <c>proxy</c>, or <c>ALL_PROXY</c>: connections that are not HTTP go through SOCKS 5.</summary>
+    /// <summary>The key <c>proxy</c>, or <c>ALL_PROXY</c>: of <c>http</c> (by CONNECT) or <c>socks5</c>.</summary>
     private static Uri? Proxy(ConfigSection section, SharedParts shared) =>
-        section.Text("proxy") is { Length: > 0 } proxy ? section.Address("proxy", proxy, "socks5", "socks5") : shared.Proxy.All;
+        section.Text("proxy") is { Length: > 0 } proxy ? section.Address("proxy", proxy, "http", "socks5") : shared.Proxy.All;
 
     private static GrpcHealthProbe Grpc(ConfigSection section, ProbeDefaults defaults)
     {

@@ -69,7 +69,7 @@ internal sealed record HostLimits(double Cpu, double Memory, double Disk, IReadO
 
     private static void Add(List<string> over, double share, double limit, string name)
     {
-        if (share >= limit)
+        if (limit < 1 && share >= limit) // 1 is no limit
         {
             over.Add(FormattableString.Invariant($"{name} {share * 100:0} % (limit {limit * 100:0} %)"));
         }
