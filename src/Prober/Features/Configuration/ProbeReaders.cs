@@ -14,6 +14,7 @@ using Prober.Features.Configuration.Clients.Mongo;
 using Prober.Features.Configuration.Clients.MySql;
 using Prober.Features.Configuration.Clients.Postgres;
 using Prober.Features.Configuration.Clients.Shell;
+using Prober.Features.Groups;
 using Prober.Features.Pushes;
 
 namespace Prober.Features.Configuration;
@@ -41,6 +42,7 @@ internal static class ProbeReaders
             ["websocket"] = (section, _, shared) => WebSocket(section, shared),
             ["push"] = (section, defaults, _) => Push(section, defaults),
             ["shell"] = (section, _, shared) => Shell(section, shared),
+            ["group"] = (section, _, _) => GroupReader.Read(section),
         };
 
     private static TcpProbe Tcp(ConfigSection section, ProbeDefaults defaults, SharedParts shared)

@@ -2,6 +2,7 @@ using System.Net;
 using Prober.Engine.Watching;
 using Prober.Features.Alerts;
 using Prober.Features.Configuration.Clients.Ssh;
+using Prober.Features.Groups;
 using Prober.Features.History.Storage;
 using Prober.Features.Maintenance;
 using Prober.Features.Notifications;
@@ -61,16 +62,22 @@ internal sealed record ProbesFile(
         var places = new Dictionary<string, string>();
         var targets = new List<TargetDefinition>();
         var named = new Dictionary<TargetDefinition, DependencyNames>(ReferenceEqualityComparer.Instance);
+        var groups = new Dictionary<TargetDefinition, DependencyNames>(ReferenceEqualityComparer.Instance);
         var alerts = new Dictionary<TargetKey, AlertPolicy>();
         var notifiers = new List<NotifierDefinition>();
         var maintenance = new List<MaintenanceWindow>();
         foreach (var (file, section) in sections)
         {
-            foreach (var (definition, alert, line, fronts) in TargetReader.Read(file, section, settings.Probe, shared, problems, notes))
+            foreach (var (definition, alert, line, fronts, members) in TargetReader.Read(file, section, settings.Probe, shared, problems, notes))
             {
                 if (IsNew(file, line, $"{definition.Kind} {definition.Name}"))
                 {
                     targets.Add(definition);
+                    if (members is not null)
+                    {
+                        groups.Add(definition, members);
+                    }
+
                     if (fronts is not null)
                     {
                         named.Add(definition, fronts);
@@ -92,6 +99,11 @@ internal sealed record ProbesFile(
 
             maintenance.AddRange(MaintenanceReader.Read(file, section, settings.Zone, problems)
                 .Where(found => IsNew(file, found.Line, $"maintenance {found.Window.Name}")).Select(found => found.Window));
+        }
+
+        foreach (var (group, members) in Dependencies.Follow(targets, groups, problems))
+        {
+            ((GroupProbe)group.Probe).Members = [.. members.Select(member => (member.Kind, member.Name))];
         }
 
         targets = Dependencies.Resolve(targets, named, problems);

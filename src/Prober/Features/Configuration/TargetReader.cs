@@ -2,6 +2,7 @@ using Prober.Engine.Probing;
 using Prober.Engine.Watching;
 using Prober.Features.Alerts;
 using Prober.Features.Configuration.Clients.Ssh;
+using Prober.Features.Groups;
 
 namespace Prober.Features.Configuration;
 
@@ -10,7 +11,7 @@ internal static class TargetReader
 {
     private static readonly string[] OverSsh = ["ssh", "host"];
 
-    public static IEnumerable<(TargetDefinition Definition, AlertPolicy Alert, int Line, DependencyNames? Fronts)> Read(
+    public static IEnumerable<(TargetDefinition Definition, AlertPolicy Alert, int Line, DependencyNames? Fronts, DependencyNames? Members)> Read(
         string file,
         ConfigSection root,
         ProbeDefaults defaults,
@@ -39,7 +40,11 @@ internal static class TargetReader
                 if (problems.Skip(before).All(problem => problem.IsHarmless))
                 {
                     yield return (
-                        definition, alert, section.Line, fronts.Length > 0 ? new(file, section.LineOf("depends_on"), fronts) : null);
+                        definition,
+                        alert,
+                        section.Line,
+                        fronts.Length > 0 ? new(file, section.LineOf("depends_on"), fronts) : null,
+                        probe is GroupProbe ? new(file, section.LineOf("members"), [.. section.Texts("members")], "members") : null);
                 }
             }
         }

@@ -2,6 +2,7 @@ using System.Text.Json;
 using Prober.Engine.Watching;
 using Prober.Features.Alerts;
 using Prober.Features.Configuration;
+using Prober.Features.Groups;
 using Prober.Features.History;
 using Prober.Features.History.Storage;
 using Prober.Features.Maintenance;
@@ -51,6 +52,7 @@ internal sealed class Watch(
         var before = engine.Targets;
         Keep(configured.Targets, before, engine.Now);
         await engine.WatchAsync(configured.Targets);
+        JoinGroups();
         var (now, wanted) = (engine.Now, configured.Targets.Select(KeyOf).ToHashSet());
         foreach (var target in before.Where(target => !wanted.Contains(KeyOf(target.Definition))))
         {
@@ -73,6 +75,22 @@ internal sealed class Watch(
         foreach (var target in engine.Targets)
         {
             reports.Left(target);
+        }
+    }
+
+    private void JoinGroups()
+    {
+        var targets = engine.Targets;
+        var groups = targets.Select(target => target.Definition.Probe).OfType<GroupProbe>().ToList();
+        if (groups.Count == 0)
+        {
+            return;
+        }
+
+        var byKey = targets.ToDictionary(target => (target.Definition.Kind, target.Definition.Name));
+        foreach (var group in groups)
+        {
+            group.Use([.. group.Members.Where(byKey.ContainsKey).Select(member => byKey[member])]);
         }
     }
 
