@@ -55,6 +55,7 @@ internal static class ProberApp
         app.MapHost();
         app.MapTargets();
         app.MapSla();
+        app.MapTargetHistory();
         app.MapProbing();
         app.MapPushes();
         app.MapBadges();

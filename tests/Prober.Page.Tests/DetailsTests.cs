@@ -41,7 +41,7 @@ public sealed class DetailsTests(Chromium chromium) : IDisposable
 
             var shown = page.Locator("#details [data-part=certificate]");
             var end = await page.EvaluateAsync<string>("at => new Date(at).toLocaleString()", $"{certificate.NotAfter:O}").Within();
-            await Expect(shown).ToContainTextAsync($"CN=localhost, from CN=Test authority, until {end}, TLS 1.");
+            await Expect(shown).ToContainTextAsync($"CN=localhost, from CN=Test authority, until {end} (29 days left), TLS 1.");
             await Expect(shown).ToContainTextAsync(certificate.GetCertHashString(HashAlgorithmName.SHA256));
         });
     }

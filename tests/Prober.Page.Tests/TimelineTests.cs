@@ -30,13 +30,13 @@ public sealed class TimelineTests(Chromium chromium) : IDisposable
             await OpenAsync(page);
 
             // Nobody watched before the first change, nor since the prober ended.
-            var parts = page.Locator("#details svg rect.part");
+            var parts = page.Locator("#details [data-part=drawing] rect.part");
             await Expect(parts.First).ToHaveAttributeAsync("fill", "url(#hatch)");
-            await Expect(page.Locator("#details rect.part.unknown")).ToHaveCountAsync(2);
-            await Expect(page.Locator("#details rect.part.maintenance")).ToHaveCountAsync(1);
+            await Expect(page.Locator("#details [data-part=drawing] rect.part.unknown")).ToHaveCountAsync(2);
+            await Expect(page.Locator("#details [data-part=drawing] rect.part.maintenance")).ToHaveCountAsync(1);
             (await page.Locator("#details rect.doubt").CountAsync()).ShouldBeGreaterThanOrEqualTo(2);
-            await Expect(page.Locator("#details svg")).ToHaveAttributeAsync("aria-label", new Regex("up, in doubt, "));
-            await Expect(page.Locator("#details [data-part=availability]")).ToContainTextAsync("…");
+            await Expect(page.Locator("#details [data-part=drawing] svg")).ToHaveAttributeAsync("aria-label", new Regex("up, in doubt, "));
+            await Expect(page.Locator("#details [data-part=availability]")).ToContainTextAsync("at most ");
             await Expect(page.Locator("#details [data-part=probes]")).ToContainTextAsync("since the prober's start");
             await Expect(page.Locator("#details [data-part=changes]")).ToContainTextAsync("The connection was refused.");
             await Expect(page.Locator("#details [data-part=corrections]")).ToContainTextAsync("The switch was replaced.");
@@ -96,7 +96,7 @@ public sealed class TimelineTests(Chromium chromium) : IDisposable
                 """).Within();
 
             printed.Select(text => text.Replace('\u00a0', ' '))
-                .ShouldBe(["33.333 % (0.000 % … 33.334 %)", "66.666 % (66.666 % … 100.000 %)", "75.000 %"]);
+                .ShouldBe(["33.333 %, at least 0.000 %", "66.666 %, at most 100.000 %", "75.000 %"]);
         });
     }
 

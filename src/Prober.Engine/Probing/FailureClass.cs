@@ -49,11 +49,17 @@ public enum FailureClass
     /// <summary>This machine has no authorities to trust.</summary>
     Trust,
 
+    /// <summary>Something that the probe needs, such as a file with a key, is not there.</summary>
+    Setup,
+
     /// <summary>No canary answered either.</summary>
     Canary,
 
     /// <summary>A target in front of this one fails too.</summary>
     Dependency,
+
+    /// <summary>Too few of the probers that have to agree see it.</summary>
+    Quorum,
 
     /// <summary>The body is longer than the probe reads, and what it looks for may still come.</summary>
     MaxBody,

@@ -92,7 +92,7 @@ public sealed class EaseProbeTests : IDisposable
             """.Replace("10 s", "10s"));
 
         file.Problems.ShouldBeEmpty();
-        file.Notes.Count.ShouldBe(16, string.Join('\n', file.Notes));
+        file.Notes.Count.ShouldBe(18, string.Join('\n', file.Notes));
     }
 
     [Theory]

@@ -77,25 +77,30 @@ public sealed class MistakeTests : IDisposable
             "maintenance:\n  - name: a\n    once: 2026-12-01T08:00\n    labels: web\n",
             "4: labels has to be a map of keys and values"
         },
-        { "ssh:\n  servers: []\n", "1: ssh is not supported; watch the port with tcp" },
+        { "ssh:\n  servers:\n    - name: a\n      host: 'u@x:y'\n", "4: host has to be a name or an address, such as ada@example.com:22" },
+        { "host:\n  servers:\n    - { name: a, host: u@x, key: k, threshold: { cpu: 2 } }\n", "3: cpu has to be a number from 0 to 1" },
+        { "client:\n  - { name: a, host: 'x:1', driver: mongo, data: { a: b } }\n", "2: data has to be like" },
+        { "settings:\n  sla: { schedule: sometimes }\n", "2: schedule has to be one of minutely, hourly" },
+        { "settings:\n  sla: { schedule: daily, time: noon }\n", "2: time has to be a time of the day, such as 23:59" },
         { "http:\n  - name: a\n    url: http://x/\n    proxy: ftp://y/\n", "4: proxy has to be an address of http or socks5" },
         { "http:\n  - name: a\n    url: http://x/\n    http_version: 3\n", "4: http_version has to be 1.1 or 2" },
         { "http:\n  - name: a\n    url: http://x/\n    json: { 'a..b': c }\n", "4: json has an invalid path a..b; write" },
-        { "tcp:\n  - name: a\n    host: x:1\n    proxy: http://y/\n", "4: proxy is not supported; only http supports a proxy" },
-        { "http:\n  - name: a\n    url: http://x/\n    eval: {}\n", "4: eval is not supported; use contain with regex: true" },
+        { "tcp:\n  - name: a\n    host: x:1\n    proxy: https://y/\n", "4: proxy has to be an address of http or socks5" },
+        { "http:\n  - name: a\n    url: http://x/\n    eval: {doc: JSON}\n", "4: expression is missing" },
+        { "http:\n  - name: a\n    url: http://x/\n    eval: {doc: PDF, expression: '1'}\n", "4: doc has to be HTML, XML, JSON or TEXT" },
+        { "http:\n  - name: a\n    url: http://x/\n    eval: {doc: XML, expression: '1 +'}\n", "4: expression cannot be read: it ends too early" },
         { "tcp:\n  - name: a\n    host: x:1\n    resolve: never\n", "4: resolve has to be cached or always" },
         { "dns:\n  - name: a\n    host: x\n", "2: query is missing; write it like query: example.com" },
         { "dns:\n  - name: a\n    host: x\n    query: a..b\n", "4: query has to be a name, such as example.com" },
         { "dns:\n  - name: a\n    host: x\n    query: b\n    type: ABC\n", "5: type has to be one of A, NS, CNAME" },
         { "ping:\n  - name: a\n    host: x\n    lost: 2\n", "4: lost has to be a share from 0 to 1, such as 0.34" },
-        { "client:\n  - name: a\n    host: x:1\n    driver: mongo\n", "4: driver is not supported; watch the port with tcp" },
-        { "client:\n  - name: a\n    host: x:1\n    driver: kafka\n    data: { a: b }\n", "5: data is not supported; watch the port" },
+        { "client:\n  - name: a\n    host: x:1\n    driver: oracle\n", "4: driver is not supported; watch the port with tcp" },
     };
 
     /// <summary>What EaseProbe can do and this prober cannot; each may be passed over.</summary>
     public static TheoryData<string, string> Unsupported => new()
     {
-        { "tls:\n  - { name: a, host: 'x:1', proxy: 'http://y/' }\n", "2: proxy is not supported; only http supports a proxy" },
+        { "client:\n  - { name: a, host: 'x:1', driver: oracle }\n", "2: driver is not supported; watch the port with tcp" },
     };
 
     [Theory]

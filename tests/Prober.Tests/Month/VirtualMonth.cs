@@ -11,6 +11,7 @@ using Prober.Features.History.Storage;
 using Prober.Features.Maintenance;
 using Prober.Features.Metrics;
 using Prober.Features.Notifications;
+using Prober.Features.Reports;
 using Prober.Features.Settings;
 using Prober.Features.Watching;
 using Prometheus;
@@ -63,7 +64,8 @@ internal sealed class VirtualMonth : IAsyncDisposable
         var reports = new EngineReports(_archive, _keeper, alerts, metrics, NullLogger<EngineReports>.Instance);
         var resolver = new CachingResolver(new() { HostsPath = null }, _time);
         _engine = new(new(resolver, _time), new() { NotBefore = _archive.LastAlive }, new Recorder(reports), []);
-        _watch = new(_engine, reports, _archive, _keeper, _file, alerts, notifiers, calendar);
+        var reporting = new SlaReportService(_file, _keeper, notifiers, _time, NullLogger<SlaReportService>.Instance);
+        _watch = new(_engine, reports, _archive, _keeper, _file, alerts, notifiers, calendar, reporting);
         _watch.Begin();
         await ApplyAsync(Targets);
     }

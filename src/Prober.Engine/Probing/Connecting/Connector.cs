@@ -17,11 +17,15 @@ internal static class Connector
     /// True closes in the ordinary way, false by a reset, which leaves no TIME_WAIT. A probe that has its answer has nothing under way that
     /// a reset could destroy.
     /// </param>
+    /// <param name="proxy">One of <c>http</c> or <c>socks5</c>; null for none.</param>
     /// <returns>The call's result.</returns>
     public static async Task<ProbeResult> UseAsync(
-        string host, int port, ProbeCall call, Func<Socket, ProbeCall, Task> use, bool closesPlainly = false)
+        string host, int port, ProbeCall call, Func<Socket, ProbeCall, Task> use, bool closesPlainly = false, Uri? proxy = null)
     {
-        if (await ConnectAsync(host, port, call) is not { } socket)
+        var connecting = proxy is null ? ConnectAsync(host, port, call)
+            : proxy.Scheme == Uri.UriSchemeHttp ? HttpConnect.ConnectAsync(proxy, host, port, call)
+            : Socks5.ConnectAsync(proxy, host, port, call);
+        if (await connecting is not { } socket)
         {
             return call.Result;
         }

@@ -17,7 +17,7 @@ public static class Dialogue
     /// <param name="driver">One of <see cref="Drivers"/>.</param>
     /// <param name="username">For redis; empty for none.</param>
     /// <param name="password">For redis; empty for none.</param>
-    /// <param name="data">For redis: keys and the values that they must have.</param>
+    /// <param name="data">For redis and zookeeper: keys, or paths, and the values that they must have.</param>
     public static IReadOnlyList<DialogueStep> Of(
         string driver, string username = "", string password = "", IReadOnlyList<KeyValuePair<string, string>>? data = null) =>
         driver switch
@@ -30,13 +30,15 @@ public static class Dialogue
             "redis" => [Redis, .. (data ?? []).Select(RedisValue)],
             "memcache" => [Say("version\r\n", "VERSION ", "it is not memcached")],
 
+            "zookeeper" when data?.Count > 0 => ZooKeeper.Steps(data),
+
             // The only four-letter word that ZooKeeper allows by default.
             "zookeeper" => [Say("srvr", "Zookeeper version", "it does not serve")],
             "kafka" => [Kafka],
             _ => throw new ArgumentOutOfRangeException(nameof(driver), driver, "There is no such driver."),
         };
 
-    private static DialogueStep Redis { get; } = Say("PING\r\n", "+PONG", "it does not serve");
+    private static DialogueStep Redis { get; } = Say("PING\r\n", "+PONG\r\n", "it does not serve");
 
     /// <summary>ApiVersions, version 0, which every broker answers: length, key, version, correlation, no client id.</summary>
     private static DialogueStep Kafka { get; } = new(

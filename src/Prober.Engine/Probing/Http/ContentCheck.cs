@@ -44,7 +44,7 @@ internal static class ContentCheck
             {
                 result.Fail(FailureClass.Content, $"The body contains the forbidden text.{Beginning(settings, text)}");
             }
-            else if (isCut && (!isFound || settings.NotContain is not null || settings.Json.Count > 0))
+            else if (isCut && (!isFound || settings.NotContain is not null || settings.Json.Count > 0 || settings.Rule is not null))
             {
                 result.Fail(FailureClass.MaxBody, $"The body is longer than max_body ({settings.MaxBody} bytes), and not decided by then.");
             }
@@ -55,6 +55,10 @@ internal static class ContentCheck
             else if (settings.Json.Count > 0 && Problem(settings.Json, text) is { } problem)
             {
                 result.Fail(FailureClass.Content, problem);
+            }
+            else if (settings.Rule?.Problem(text, settings.ShowsContent) is { } broken)
+            {
+                result.Fail(FailureClass.Content, broken);
             }
         }
         catch (RegexMatchTimeoutException)

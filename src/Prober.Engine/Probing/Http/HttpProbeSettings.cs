@@ -43,6 +43,9 @@ public sealed record HttpProbeSettings
     /// <summary>Each has to be in the JSON of the body.</summary>
     public IReadOnlyList<JsonValue> Json { get; init; } = [];
 
+    /// <summary>One more requirement for the whole body; null for none.</summary>
+    public IContentRule? Rule { get; init; }
+
     /// <summary>How much of a body is read, in bytes, before and after it is decoded.</summary>
     public int MaxBody { get; init; } = UsualMaxBody;
 
@@ -68,5 +71,6 @@ public sealed record HttpProbeSettings
     /// <summary>Closes in the ordinary way, instead of waiting for the server and resetting.</summary>
     public bool ClosesPlainly { get; init; }
 
-    internal bool NeedsContent => Contain is not null || NotContain is not null || Json.Count > 0 || AlsoContain.Count > 0;
+    internal bool NeedsContent => Contain is not null || NotContain is not null || Json.Count > 0 || AlsoContain.Count > 0
+        || Rule is not null;
 }

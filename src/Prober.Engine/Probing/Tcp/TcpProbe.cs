@@ -9,7 +9,9 @@ namespace Prober.Engine.Probing.Tcp;
 /// <param name="send">Sent after connecting; may be empty.</param>
 /// <param name="expect">Has to occur in the answer; empty for no check.</param>
 /// <param name="closesPlainly">Closes in the ordinary way, instead of with a reset.</param>
-public sealed class TcpProbe(string host, int port, string send = "", string expect = "", bool closesPlainly = false) : IProbe
+/// <param name="proxy">One of <c>http</c> or <c>socks5</c>; null for none.</param>
+public sealed class TcpProbe(string host, int port, string send = "", string expect = "", bool closesPlainly = false, Uri? proxy = null)
+    : IProbe
 {
     private const int MaxAnswer = 64 * 1024;
 
@@ -22,7 +24,7 @@ public sealed class TcpProbe(string host, int port, string send = "", string exp
 
     public string Destination => Endpoint;
 
-    public Task<ProbeResult> ProbeAsync(ProbeCall call) => Connector.UseAsync(host, port, call, TalkAsync, closesPlainly);
+    public Task<ProbeResult> ProbeAsync(ProbeCall call) => Connector.UseAsync(host, port, call, TalkAsync, closesPlainly, proxy);
 
     private async Task TalkAsync(Socket socket, ProbeCall call)
     {

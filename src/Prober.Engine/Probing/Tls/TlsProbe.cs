@@ -17,7 +17,7 @@ public sealed class TlsProbe(TlsProbeSettings settings) : IProbe
 
     /// <summary>Only the handshake matters; a server that sends tickets after it loses nothing by a reset.</summary>
     public Task<ProbeResult> ProbeAsync(ProbeCall call) =>
-        Connector.UseAsync(settings.Host, settings.Port, call, ShakeHandsAsync, settings.ClosesPlainly);
+        Connector.UseAsync(settings.Host, settings.Port, call, ShakeHandsAsync, settings.ClosesPlainly, settings.Proxy);
 
     private async Task ShakeHandsAsync(Socket socket, ProbeCall call)
     {

@@ -14,6 +14,9 @@ public sealed record TlsProbeSettings(string Host, int Port)
     /// <summary>SHA-256 of the server's own certificate, as hex digits; null for any.</summary>
     public string? Fingerprint { get; init; }
 
+    /// <summary>A proxy of <c>http</c> or <c>socks5</c>; null for none.</summary>
+    public Uri? Proxy { get; init; }
+
     /// <summary>Closes in the ordinary way, instead of with a reset.</summary>
     public bool ClosesPlainly { get; init; }
 }

@@ -10,7 +10,8 @@ namespace Prober.Engine.Probing.WebSocket;
 /// <summary>Opens a WebSocket (RFC 6455), sends a ping, and waits for its pong.</summary>
 /// <param name="url">Absolute, <c>ws</c> or <c>wss</c>.</param>
 /// <param name="headers">Besides those of the handshake.</param>
-public sealed class WebSocketProbe(Uri url, IReadOnlyList<KeyValuePair<string, string>> headers, TlsRules rules) : IProbe
+public sealed class WebSocketProbe(Uri url, IReadOnlyList<KeyValuePair<string, string>> headers, TlsRules rules, Uri? proxy = null)
+    : IProbe
 {
     private const int MaxHead = 64 * 1024;
     private const string Secure = "wss";
@@ -24,7 +25,7 @@ public sealed class WebSocketProbe(Uri url, IReadOnlyList<KeyValuePair<string, s
 
     public string Destination { get; } = $"{url.IdnHost}:{url.Port}";
 
-    public Task<ProbeResult> ProbeAsync(ProbeCall call) => Connector.UseAsync(url.IdnHost, url.Port, call, TalkAsync);
+    public Task<ProbeResult> ProbeAsync(ProbeCall call) => Connector.UseAsync(url.IdnHost, url.Port, call, TalkAsync, proxy: proxy);
 
     private async Task TalkAsync(Socket socket, ProbeCall call)
     {

@@ -41,7 +41,12 @@ internal static class CertificateReader
         {
             return Authorities.FromPem(pem());
         }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or InvalidDataException)
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            section.Unready(key, exception.Message.TrimEnd('.'));
+            return Authorities.System;
+        }
+        catch (InvalidDataException exception)
         {
             section.Add(section.LineOf(key), $"{key}: {exception.Message}");
             return Authorities.System;
@@ -67,7 +72,12 @@ internal static class CertificateReader
         {
             return shared.Of($"{certificate}\0{key}", () => Load(certificate, key));
         }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or CryptographicException)
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            section.Unready("cert", exception.Message.TrimEnd('.'));
+            return null;
+        }
+        catch (CryptographicException exception)
         {
             section.Add(section.LineOf("cert"), $"cert: {exception.Message}");
             return null;

@@ -1,5 +1,6 @@
 using Prober.Engine.Probing;
 using Prober.Engine.Watching;
+using Prober.Features.Groups;
 using Prober.Features.Pushes;
 
 namespace Prober.Features.Configuration;
@@ -53,8 +54,8 @@ internal static class CommonReader
             section.Add(section.LineOf("resolve"), "resolve has to be cached or always");
         }
 
-        // The interval of a push is how long it may be silent: that is looked at more often.
-        var interval = probe is PushProbe && own.Interval > MaxLook ? MaxLook : own.Interval;
+        // The interval of a push is how long it may be silent, and a group asks nobody: both are looked at more often.
+        var interval = probe is PushProbe or GroupProbe && own.Interval > MaxLook ? MaxLook : own.Interval;
         return new(name, probe)
         {
             MaxDuration = section.Text("max_duration") is null ? null : section.Duration("max_duration", default, MinTimeout),

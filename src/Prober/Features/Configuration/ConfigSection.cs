@@ -26,6 +26,12 @@ internal sealed class ConfigSection
 
     public int Line { get; }
 
+    /// <summary>Whether something that is missing outside of the file makes the target unknown, instead of the file wrong.</summary>
+    public bool TakesUnready { get; set; }
+
+    /// <summary>Why the target cannot be probed; null when it can.</summary>
+    public string? NotReady { get; private set; }
+
     public string? Text(string key)
     {
         if (Find(key) is not { } entry || entry.Value.IsEmpty)
@@ -255,6 +261,19 @@ internal sealed class ConfigSection
 
         _asked.Remove(key);
         _passedOver.Add(key);
+    }
+
+    /// <summary>Something that the key needs is not there.</summary>
+    public void Unready(string key, string reason)
+    {
+        if (!TakesUnready)
+        {
+            Add(LineOf(key), $"{key}: {reason}");
+            return;
+        }
+
+        NotReady ??= $"{key}: {reason}";
+        _problems.Add(new(_file, LineOf(key), $"{key}: {reason}; until then the target is unknown", IsNote: true));
     }
 
     /// <summary>Reports the keys that no reader asked for; call it last.</summary>

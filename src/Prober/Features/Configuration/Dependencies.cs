@@ -15,6 +15,16 @@ internal static class Dependencies
             return targets;
         }
 
+        var fronts = Follow(targets, named, problems);
+        return targets.ConvertAll(target => fronts.TryGetValue(target, out var found)
+            ? target with { DependsOn = [.. found.Select(front => (front.Kind, front.Name))] }
+            : target);
+    }
+
+    /// <summary>The targets that each names; names that nobody has, and ways that lead back, are reported.</summary>
+    public static Dictionary<TargetDefinition, List<TargetDefinition>> Follow(
+        List<TargetDefinition> targets, IReadOnlyDictionary<TargetDefinition, DependencyNames> named, ICollection<ConfigProblem> problems)
+    {
         var byName = targets.ToLookup(target => target.Name);
         var fronts = new Dictionary<TargetDefinition, List<TargetDefinition>>(ReferenceEqualityComparer.Instance);
         foreach (var (target, names) in named)
@@ -26,13 +36,11 @@ internal static class Dependencies
         {
             if (Circle(target, fronts) is { } circle)
             {
-                problems.Add(new(names.File, names.Line, $"depends_on leads back to the target itself: {string.Join(" → ", circle)}"));
+                problems.Add(new(names.File, names.Line, $"{names.Key} leads back to the target itself: {string.Join(" → ", circle)}"));
             }
         }
 
-        return targets.ConvertAll(target => fronts.TryGetValue(target, out var found)
-            ? target with { DependsOn = [.. found.Select(front => (front.Kind, front.Name))] }
-            : target);
+        return fronts;
     }
 
     private static List<TargetDefinition> Find(
@@ -46,7 +54,7 @@ internal static class Dependencies
             if (fronts.Count == 0)
             {
                 problems.Add(new(
-                    names.File, names.Line, $"depends_on names {name}, but there is no such target; write a target's name, or kind/name"));
+                    names.File, names.Line, $"{names.Key} names {name}, but there is no such target; write a target's name, or kind/name"));
             }
 
             found.AddRange(fronts);
@@ -82,5 +90,5 @@ internal static class Dependencies
     }
 }
 
-/// <summary>What a target names in <c>depends_on</c>, and where.</summary>
-internal sealed record DependencyNames(string File, int Line, IReadOnlyList<string> Names);
+/// <summary>What a target names in a key such as <c>depends_on</c>, and where.</summary>
+internal sealed record DependencyNames(string File, int Line, IReadOnlyList<string> Names, string Key = "depends_on");

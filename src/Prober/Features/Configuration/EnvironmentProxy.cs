@@ -13,6 +13,9 @@ internal sealed class EnvironmentProxy(Func<string, string?> variable)
     private readonly string[] _exceptions = (variable("NO_PROXY") ?? variable("no_proxy") ?? "")
         .Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
 
+    /// <summary>The proxy of SOCKS 5 for connections that are not HTTP; null for none.</summary>
+    public Uri? All { get; } = Parse(variable("ALL_PROXY") ?? variable("all_proxy")) is { Scheme: "socks5" } all ? all : null;
+
     /// <returns>Null for no proxy.</returns>
     public Uri? Of(Uri url)
     {

@@ -4,6 +4,7 @@ using System.Text.RegularExpressions;
 using Prober.Engine.Probing;
 using Prober.Engine.Probing.Http;
 using Prober.Engine.Probing.Securing;
+using Prober.Features.Evaluation;
 
 namespace Prober.Features.Configuration;
 
@@ -20,7 +21,6 @@ internal static class HttpReader
     {
         var url = section.Address("url", section.Required("url", "https://example.com/"), "http", "https") ?? Nowhere;
         var isExpression = section.Flag("regex");
-        section.Unsupported("eval", "use contain with regex: true");
         var isLimited = section.Flag("limit_redirects");
         var settings = shared.Same(new HttpProbeSettings
         {
@@ -31,6 +31,7 @@ internal static class HttpReader
             Contain = Expression(section, "contain", isExpression, shared),
             NotContain = Expression(section, "not_contain", isExpression, shared),
             Json = Json(section, shared),
+            Rule = EvalReader.Read(section),
             MaxBody = section.Bytes("max_body", HttpProbeSettings.UsualMaxBody, MaxMaxBody),
             OverHttp2 = Version(section) == 2,
             Proxy = section.Text("proxy") is { Length: > 0 } proxy
@@ -142,7 +143,7 @@ internal static class HttpReader
             return null;
         }
 
-        var pattern = isExpression ? text : Regex.Escape(text);
+        var pattern = isExpression ? GoPattern.ToDotNet(text) : Regex.Escape(text);
         try
         {
             return shared is null ? Expression(pattern) : shared.Of(pattern, () => Expression(pattern));

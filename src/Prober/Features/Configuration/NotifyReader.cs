@@ -1,3 +1,4 @@
+using Prober.Features.Configuration.Clients.Shell;
 using Prober.Features.Configuration.Services;
 using Prober.Features.Notifications;
 using Prober.Features.Notifications.Notifiers;
@@ -5,7 +6,7 @@ using Prober.Features.Notifications.Notifiers;
 namespace Prober.Features.Configuration;
 
 /// <summary>The section <c>notify</c>.</summary>
-internal sealed class NotifyReader(string file, NotifyDefaults defaults, ICollection<ConfigProblem> problems)
+internal sealed class NotifyReader(string file, NotifyDefaults defaults, bool allowsShell, ICollection<ConfigProblem> problems)
 {
     private static readonly TimeSpan MinTime = TimeSpan.FromMilliseconds(10);
 
@@ -28,6 +29,7 @@ internal sealed class NotifyReader(string file, NotifyDefaults defaults, ICollec
         ["pagerduty"] = PagerDuty.Read,
         ["opsgenie"] = OpsGenie.Read,
         ["log"] = ToFile,
+        ["shell"] = section => allowsShell ? new ShellNotifier(ShellReader.Program(section)) : NoShell(section),
     };
 
     public IEnumerable<(NotifierDefinition Definition, int Line)> Read(ConfigSection notify)
@@ -57,7 +59,6 @@ internal sealed class NotifyReader(string file, NotifyDefaults defaults, ICollec
             }
         }
 
-        notify.Unsupported("shell", "a prober that runs programs for each message is a risk; send to a webhook with http");
         notify.End();
     }
 
@@ -127,6 +128,13 @@ internal sealed class NotifyReader(string file, NotifyDefaults defaults, ICollec
         }
 
         return Service(section, MessageFormats.Discord);
+    }
+
+    private static INotifier? NoShell(ConfigSection section)
+    {
+        ShellReader.Program(section);
+        section.Note("cmd", "the prober runs programs only with Prober:AllowShell=true, so this notifier gets no messages");
+        return null;
     }
 
     private static INotifier? ToFile(ConfigSection section)

@@ -10,9 +10,11 @@ using Prober.Engine.Probing.Tcp;
 using Prober.Engine.Probing.Tls;
 using Prober.Engine.Probing.WebSocket;
 using Prober.Engine.Watching;
+using Prober.Features.Configuration.Clients.Mongo;
 using Prober.Features.Configuration.Clients.MySql;
 using Prober.Features.Configuration.Clients.Postgres;
 using Prober.Features.Configuration.Clients.Shell;
+using Prober.Features.Groups;
 using Prober.Features.Pushes;
 
 namespace Prober.Features.Configuration;
@@ -22,7 +24,6 @@ internal static class ProbeReaders
 {
     private const int DnsPort = 53;
     private const int MaxPings = 100;
-    private const string OnlyHttp = "only http supports a proxy";
 
     /// <summary>Stands for a missing or wrong address, so that the other errors of the target are reported too.</summary>
     private const string Nowhere = "nowhere.invalid";
@@ -32,7 +33,7 @@ internal static class ProbeReaders
         new Dictionary<string, Func<ConfigSection, ProbeDefaults, SharedParts, IProbe?>>
         {
             ["http"] = HttpReader.Read,
-            ["tcp"] = (section, defaults, _) => Tcp(section, defaults),
+            ["tcp"] = Tcp,
             ["tls"] = Tls,
             ["grpc"] = (section, defaults, _) => Grpc(section, defaults),
             ["dns"] = (section, _, _) => Dns(section), // nothing lingers: UDP has no connections, and TCP has its answer
@@ -41,18 +42,18 @@ internal static class ProbeReaders
             ["websocket"] = (section, _, shared) => WebSocket(section, shared),
             ["push"] = (section, defaults, _) => Push(section, defaults),
             ["shell"] = (section, _, shared) => Shell(section, shared),
+            ["group"] = (section, _, _) => GroupReader.Read(section),
         };
 
-    private static TcpProbe Tcp(ConfigSection section, ProbeDefaults defaults)
+    private static TcpProbe Tcp(ConfigSection section, ProbeDefaults defaults, SharedParts shared)
     {
-        section.Unsupported("proxy", OnlyHttp);
         var (host, port) = Address(section);
-        return new(host, port, section.Text("send") ?? "", section.Text("expect") ?? "", ClosesPlainly(section, defaults));
+        return new(
+            host, port, section.Text("send") ?? "", section.Text("expect") ?? "", ClosesPlainly(section, defaults), Proxy(section, shared));
     }
 
     private static TlsProbe Tls(ConfigSection section, ProbeDefaults defaults, SharedParts shared)
     {
-        section.Unsupported("proxy", OnlyHttp);
         var (host, port) = Address(section);
         var skipsExpiry = section.Flag("expire_skip_verify");
         var endsNotBefore = section.Duration("alert_expire_before", TimeSpan.Zero, TimeSpan.Zero);
@@ -69,8 +70,13 @@ internal static class ProbeReaders
             EndsNotBefore = skipsExpiry || endsNotBefore == TimeSpan.Zero ? null : endsNotBefore, // as EaseProbe has it
             Fingerprint = section.Text("fingerprint"),
             ClosesPlainly = ClosesPlainly(section, defaults),
+            Proxy = Proxy(section, shared),
         });
     }
+
+    /// <summary>The key <c>proxy</c>, or <c>ALL_PROXY</c>: of <c>http</c> (by CONNECT) or <c>socks5</c>.</summary>
+    private static Uri? Proxy(ConfigSection section, SharedParts shared) =>
+        section.Text("proxy") is { Length: > 0 } proxy ? section.Address("proxy", proxy, "http", "socks5") : shared.Proxy.All;
 
     private static GrpcHealthProbe Grpc(ConfigSection section, ProbeDefaults defaults)
     {
@@ -127,36 +133,44 @@ internal static class ProbeReaders
     {
         const string Alternative = "watch the port with tcp, which can send and expect text";
         var driver = section.Required("driver", "redis");
-        if (driver.Length > 0 && !Dialogue.Drivers.Contains(driver) && driver is not ("mysql" or "postgres"))
+        if (driver.Length > 0 && !Dialogue.Drivers.Contains(driver) && driver is not ("mysql" or "postgres" or "mongo"))
         {
-            section.Unsupported("driver", $"{Alternative}; drivers are {string.Join(", ", Dialogue.Drivers)}, mysql and postgres");
+            section.Unsupported("driver", $"{Alternative}; drivers are {string.Join(", ", Dialogue.Drivers)}, mysql, postgres and mongo");
             return null;
         }
 
         var (host, port) = Address(section);
         var (rules, hasTls) = ClientTls(section, shared);
-        if (driver is "mysql" or "postgres")
+        if (driver is "mysql" or "postgres" or "mongo")
         {
-            return driver == "mysql"
-                ? MySqlReader.Read(section, host, port, rules, hasTls)
-                : PostgresReader.Read(section, host, port, rules, hasTls);
+            return driver switch
+            {
+                "mysql" => MySqlReader.Read(section, host, port, rules, hasTls),
+                "postgres" => PostgresReader.Read(section, host, port, rules, hasTls),
+                _ => MongoReader.Read(section, host, port, rules, hasTls),
+            };
         }
 
         var (username, password) = (section.Text("username") ?? "", section.Text("password") ?? "");
         if (password.Length > 0 && driver != "redis")
         {
-            section.Unsupported("password", Alternative);
+            section.Note("password", "EaseProbe does not use it with this driver either");
         }
 
         var data = section.Pairs("data").ToList();
-        if (data.Count > 0 && driver != "redis")
+        if (data.Count > 0 && driver == "kafka")
         {
-            section.Unsupported("data", Alternative);
+            section.Note("data", "EaseProbe does not look at it either");
+        }
+
+        if (driver == "memcache" && data.Count > 0)
+        {
+            return new MemcacheProbe(host, port, data, ClosesPlainly(section, defaults));
         }
 
         return driver.Length == 0 ? null
             : new DialogueProbe(
-                host, port, Dialogue.Of(driver, username, password, driver == "redis" ? data : []), ClosesPlainly(section, defaults),
+                host, port, Dialogue.Of(driver, username, password, data), ClosesPlainly(section, defaults),
                 hasTls ? rules : null);
     }
 
@@ -201,7 +215,7 @@ internal static class ProbeReaders
 
     private static WebSocketProbe WebSocket(ConfigSection section, SharedParts shared)
     {
-        section.Unsupported("proxy", OnlyHttp);
+        var proxy = Proxy(section, shared);
         var url = section.Address("url", section.Required("url", "wss://example.com/socket"), "ws", "wss") ?? new("ws://nowhere.invalid/");
         var headers = section.Pairs("headers").ToList();
         if (headers.Exists(header => header.Key.AsSpan().ContainsAny("\r\n: ") || header.Value.AsSpan().ContainsAny("\r\n")))
@@ -215,7 +229,7 @@ internal static class ProbeReaders
             Roots = CertificateReader.Roots(section, "ca"),
             SkipsVerification = isInsecure,
             SkipsExpiry = isInsecure,
-        }));
+        }), proxy);
     }
 
     internal static bool ClosesPlainly(ConfigSection section, ProbeDefaults defaults) => section.Flag("nolinger", defaults.ClosesPlainly);

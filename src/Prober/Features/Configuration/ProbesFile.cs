@@ -1,9 +1,12 @@
 using System.Net;
 using Prober.Engine.Watching;
 using Prober.Features.Alerts;
+using Prober.Features.Configuration.Clients.Ssh;
+using Prober.Features.Groups;
 using Prober.Features.History.Storage;
 using Prober.Features.Maintenance;
 using Prober.Features.Notifications;
+using Prober.Features.Reports;
 
 namespace Prober.Features.Configuration;
 
@@ -21,11 +24,15 @@ internal sealed record ProbesFile(
     /// <summary>Targets of which one has to be up: otherwise the prober's own connection is not.</summary>
     public IReadOnlyList<TargetDefinition> Canaries { get; init; } = [];
 
+    /// <summary>When the availability is sent to notifiers; null for never.</summary>
+    public SlaSchedule? Sla { get; init; }
+
     /// <summary>Reads files, all <c>.yaml</c> and <c>.yml</c> files of folders, and addresses, as one.</summary>
     /// <param name="path">One of these, or several between commas.</param>
     /// <param name="allowsShell">Whether targets may run programs; otherwise those that do are left out.</param>
+    /// <param name="hosts">The keys of SSH servers; null for a reading without probes.</param>
     /// <exception cref="IOException">One of them does not exist.</exception>
-    public static ProbesFile Read(string path, Func<string, string?> variable, bool allowsShell = false)
+    public static ProbesFile Read(string path, Func<string, string?> variable, bool allowsShell = false, KnownHosts? hosts = null)
     {
         var problems = new List<ConfigProblem>();
         var notes = new ConfigNotes();
@@ -43,7 +50,7 @@ internal sealed record ProbesFile(
         var sections = documents
             .ConvertAll(document => (document.File, Section: new ConfigSection(document.File, document.Root, problems)));
         var settings = ProbesSettings.Default;
-        var shared = new SharedParts(new EnvironmentProxy(variable), allowsShell);
+        var shared = new SharedParts(new EnvironmentProxy(variable), allowsShell, hosts ?? new(path: null));
         foreach (var (_, section) in sections)
         {
             if (section.Map("settings") is { } map)
@@ -55,16 +62,22 @@ internal sealed record ProbesFile(
         var places = new Dictionary<string, string>();
         var targets = new List<TargetDefinition>();
         var named = new Dictionary<TargetDefinition, DependencyNames>(ReferenceEqualityComparer.Instance);
+        var groups = new Dictionary<TargetDefinition, DependencyNames>(ReferenceEqualityComparer.Instance);
         var alerts = new Dictionary<TargetKey, AlertPolicy>();
         var notifiers = new List<NotifierDefinition>();
         var maintenance = new List<MaintenanceWindow>();
         foreach (var (file, section) in sections)
         {
-            foreach (var (definition, alert, line, fronts) in TargetReader.Read(file, section, settings.Probe, shared, problems, notes))
+            foreach (var (definition, alert, line, fronts, members) in TargetReader.Read(file, section, settings.Probe, shared, problems, notes))
             {
                 if (IsNew(file, line, $"{definition.Kind} {definition.Name}"))
                 {
                     targets.Add(definition);
+                    if (members is not null)
+                    {
+                        groups.Add(definition, members);
+                    }
+
                     if (fronts is not null)
                     {
                         named.Add(definition, fronts);
@@ -79,13 +92,18 @@ internal sealed record ProbesFile(
 
             if (section.Map("notify") is { } notify)
             {
-                var read = new NotifyReader(file, settings.Notify, problems).Read(notify);
+                var read = new NotifyReader(file, settings.Notify, allowsShell, problems).Read(notify);
                 notifiers.AddRange(read.Where(found => IsNew(file, found.Line, $"notifier {found.Definition.Name}"))
                     .Select(found => found.Definition));
             }
 
             maintenance.AddRange(MaintenanceReader.Read(file, section, settings.Zone, problems)
                 .Where(found => IsNew(file, found.Line, $"maintenance {found.Window.Name}")).Select(found => found.Window));
+        }
+
+        foreach (var (group, members) in Dependencies.Follow(targets, groups, problems))
+        {
+            ((GroupProbe)group.Probe).Members = [.. members.Select(member => (member.Kind, member.Name))];
         }
 
         targets = Dependencies.Resolve(targets, named, problems);
@@ -101,6 +119,7 @@ internal sealed record ProbesFile(
             Notifiers = notifiers,
             Maintenance = maintenance,
             Canaries = canaries,
+            Sla = settings.Sla,
         };
 
         bool IsNew(string file, int line, string name)

@@ -1,4 +1,5 @@
 using System.Net;
+using Prober.Features.Reports;
 
 namespace Prober.Features.Configuration;
 
@@ -9,7 +10,6 @@ internal static class SettingsReader
 
     private static readonly (string Key, string Alternative)[] Noted =
     [
-        ("sla", "run report, or ask /api/v1/sla"),
         ("log", "the log goes to the console"),
         ("pid", "leave it to the service manager"),
         ("timeformat", "the page shows the browser's format"),
@@ -38,6 +38,11 @@ internal static class SettingsReader
         }
 
         read = read with { Zone = MaintenanceReader.Zone(settings, "timezone", read.Zone) };
+        if (settings.Map("sla") is { } sla)
+        {
+            read = read with { Sla = SlaReader.Read(sla, read.Zone) };
+        }
+
         foreach (var (key, alternative) in Noted)
         {
             settings.Note(key, alternative);
@@ -67,5 +72,8 @@ internal static class SettingsReader
 /// <summary>What <c>settings</c> says for all files.</summary>
 internal sealed record ProbesSettings(ProbeDefaults Probe, NotifyDefaults Notify, TimeZoneInfo Zone, IPEndPoint? Listen)
 {
+    /// <summary>When the availability is sent; null for never.</summary>
+    public SlaSchedule? Sla { get; init; }
+
     public static ProbesSettings Default { get; } = new(ProbeDefaults.Default, NotifyDefaults.Default, TimeZoneInfo.Utc, null);
 }

@@ -1,9 +1,12 @@
+using Prober.Features.Configuration.Clients.Ssh;
+
 namespace Prober.Features.Configuration;
 
 /// <summary>Parts that targets share: thousands of them have the same settings, which are parsed only once.</summary>
 /// <param name="proxy">The proxies of the environment.</param>
 /// <param name="allowsShell">Whether targets may run programs.</param>
-internal sealed class SharedParts(EnvironmentProxy proxy, bool allowsShell)
+/// <param name="hosts">The keys of SSH servers.</param>
+internal sealed class SharedParts(EnvironmentProxy proxy, bool allowsShell, KnownHosts hosts)
 {
     private readonly Dictionary<(Type Type, string Text), object> _byText = [];
     private readonly Dictionary<object, object> _byValue = [];
@@ -11,6 +14,8 @@ internal sealed class SharedParts(EnvironmentProxy proxy, bool allowsShell)
     public EnvironmentProxy Proxy => proxy;
 
     public bool AllowsShell => allowsShell;
+
+    public KnownHosts Hosts => hosts;
 
     /// <summary>The parsed form of a text.</summary>
     public T Of<T>(string text, Func<T> make)

@@ -1,6 +1,7 @@
 using Microsoft.Extensions.Options;
 using Prober.Engine.Probing.Ping;
 using Prober.Engine.Watching;
+using Prober.Features.Configuration.Clients.Ssh;
 using Prober.Features.Settings;
 
 namespace Prober.Features.Configuration;
@@ -18,6 +19,7 @@ internal sealed partial class TargetList(IOptions<ProberOptions> options, TimePr
     private static readonly TimeSpan FetchPeriod = TimeSpan.FromSeconds(10);
 
     private long _fetchedAt = time.GetTimestamp();
+    private readonly KnownHosts _hosts = new(Path.Combine(options.Value.DataDirectory, "known_hosts"));
     private string _stamp = "";
     private string _seen = "";
     private bool _hasTargets;
@@ -82,7 +84,7 @@ internal sealed partial class TargetList(IOptions<ProberOptions> options, TimePr
         }
 
         _stamp = Stamp(path);
-        var file = ProbesFile.Read(path, Environment.GetEnvironmentVariable, options.Value.AllowShell);
+        var file = ProbesFile.Read(path, Environment.GetEnvironmentVariable, options.Value.AllowShell, _hosts);
         var refused = file.Problems.Where(problem => !(problem.IsUnsupported && options.Value.SkipUnsupported)).ToList();
         if (refused.Count > 0)
         {

@@ -1,18 +1,17 @@
+using Prober.Engine.Probing;
 using Prober.Engine.Watching;
 using Prober.Features.Alerts;
+using Prober.Features.Configuration.Clients.Ssh;
+using Prober.Features.Groups;
 
 namespace Prober.Features.Configuration;
 
-/// <summary>The sections of targets, and EaseProbe's sections that this prober does not support.</summary>
+/// <summary>The sections of targets.</summary>
 internal static class TargetReader
 {
-    private static readonly (string Key, string Alternative)[] UnsupportedSections =
-    [
-        ("ssh", "watch the port with tcp"),
-        ("host", "use node_exporter for a machine's load"),
-    ];
+    private static readonly string[] OverSsh = ["ssh", "host"];
 
-    public static IEnumerable<(TargetDefinition Definition, AlertPolicy Alert, int Line, DependencyNames? Fronts)> Read(
+    public static IEnumerable<(TargetDefinition Definition, AlertPolicy Alert, int Line, DependencyNames? Fronts, DependencyNames? Members)> Read(
         string file,
         ConfigSection root,
         ProbeDefaults defaults,
@@ -21,19 +20,19 @@ internal static class TargetReader
         ConfigNotes notes)
     {
         root.Text("version");
-        foreach (var (kind, read) in ProbeReaders.ByKind)
+        foreach (var (read, sections) in Sections(file, root, defaults, shared, problems))
         {
-            foreach (var node in root.List(kind))
+            foreach (var section in sections)
             {
-                var section = new ConfigSection(file, node, problems);
+                section.TakesUnready = true;
                 var before = problems.Count;
                 var name = section.Name("My site");
-                var probe = read(section, defaults, shared);
-                if (probe is null)
+                if (read(section) is not { } probe)
                 {
                     continue;
                 }
 
+                probe = section.NotReady is { } reason ? new UnreadyProbe(probe, reason) : probe;
                 var definition = CommonReader.Read(file, section, name, probe, defaults, shared, notes);
                 var alert = AlertReader.Read(section, defaults.Alert, shared);
                 string[] fronts = [.. section.Texts("depends_on")];
@@ -41,7 +40,11 @@ internal static class TargetReader
                 if (problems.Skip(before).All(problem => problem.IsHarmless))
                 {
                     yield return (
-                        definition, alert, section.Line, fronts.Length > 0 ? new(file, section.LineOf("depends_on"), fronts) : null);
+                        definition,
+                        alert,
+                        section.Line,
+                        fronts.Length > 0 ? new(file, section.LineOf("depends_on"), fronts) : null,
+                        probe is GroupProbe ? new(file, section.LineOf("members"), [.. section.Texts("members")], "members") : null);
                 }
             }
         }
@@ -50,11 +53,27 @@ internal static class TargetReader
         root.Texts("canary");
         root.Map("notify");
         root.List("maintenance");
-        foreach (var (key, alternative) in UnsupportedSections)
+        root.End();
+    }
+
+    /// <summary>The targets of each kind, and what reads one.</summary>
+    private static IEnumerable<(Func<ConfigSection, IProbe?> Read, IEnumerable<ConfigSection> Targets)> Sections(
+        string file, ConfigSection root, ProbeDefaults defaults, SharedParts shared, ICollection<ConfigProblem> problems)
+    {
+        foreach (var (kind, read) in ProbeReaders.ByKind)
         {
-            root.Unsupported(key, alternative);
+            yield return (
+                section => read(section, defaults, shared), root.List(kind).Select(node => new ConfigSection(file, node, problems)));
         }
 
-        root.End();
+        foreach (var kind in OverSsh)
+        {
+            if (root.Map(kind) is { } map)
+            {
+                var bastions = SshReader.Bastions(map);
+                yield return (section => SshReader.Read(kind, section, bastions, shared), [.. map.Sections("servers")]);
+                map.End();
+            }
+        }
     }
 }

@@ -33,6 +33,9 @@ internal sealed record Notice(string Kind, string? State, DateTimeOffset At, str
     /// <summary>Set in a message about several targets: how many went up and down, and the first of them.</summary>
     public NoticeSummary? Summary { get; init; }
 
+    /// <summary>The lines of a report; null for other messages.</summary>
+    public IReadOnlyList<string>? Report { get; init; }
+
     public static Notice Parse(string json) => JsonSerializer.Deserialize<Notice>(json, Json)!;
 
     /// <summary>One line for a person.</summary>
@@ -41,6 +44,7 @@ internal sealed record Notice(string Kind, string? State, DateTimeOffset At, str
     {
         NoticeKind.Storm => $"{Summary!.Down} targets went down and {Summary.Up} came up",
         NoticeKind.Flapping => $"{Target} keeps changing",
+        NoticeKind.Report => Cause,
         NoticeKind.Steady => $"{Target} is {State}, and steady again",
         NoticeKind.Reminder => $"{Target} is still down",
         NoticeKind.Escalation => $"{Target} is down, and nobody has acknowledged it",
@@ -49,7 +53,8 @@ internal sealed record Notice(string Kind, string? State, DateTimeOffset At, str
 
     /// <summary>Some lines for a person.</summary>
     [JsonIgnore]
-    public string Text => Summary is { } summary
+    public string Text => Report is { } report ? string.Join('\n', report)
+        : Summary is { } summary
         ? string.Join('\n', summary.First.Select(target => $"{target}"))
             + (summary.Down + summary.Up > summary.First.Count ? "\nand others" : "")
         : string.Join('\n', Lines());
@@ -111,4 +116,7 @@ internal static class NoticeKind
 
     /// <summary>Many changes at once.</summary>
     public const string Storm = "storm";
+
+    /// <summary>The availability of all targets, on a schedule.</summary>
+    public const string Report = "report";
 }

@@ -1,3 +1,5 @@
+using Prober.Features.Reports;
+
 namespace Prober.Features.Notifications;
 
 internal static class NotificationsFeature
@@ -7,5 +9,7 @@ internal static class NotificationsFeature
         services.AddSingleton<NotifierList>();
         services.AddSingleton<OutboxService>();
         services.AddHostedService(provider => provider.GetRequiredService<OutboxService>());
+        services.AddSingleton<SlaReportService>();
+        services.AddHostedService(provider => provider.GetRequiredService<SlaReportService>());
     }
 }

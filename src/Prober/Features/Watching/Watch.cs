@@ -2,10 +2,12 @@ using System.Text.Json;
 using Prober.Engine.Watching;
 using Prober.Features.Alerts;
 using Prober.Features.Configuration;
+using Prober.Features.Groups;
 using Prober.Features.History;
 using Prober.Features.History.Storage;
 using Prober.Features.Maintenance;
 using Prober.Features.Notifications;
+using Prober.Features.Reports;
 
 namespace Prober.Features.Watching;
 
@@ -18,7 +20,8 @@ internal sealed class Watch(
     HistoryFile file,
     AlertBook alerts,
     NotifierList notifiers,
-    MaintenanceCalendar calendar)
+    MaintenanceCalendar calendar,
+    SlaReportService reporting)
 {
     /// <summary>The targets of the previous run; empty once it is known which of them stay.</summary>
     private IReadOnlyList<TargetKey> _before = [];
@@ -43,11 +46,13 @@ internal sealed class Watch(
     {
         calendar.Use(configured.Maintenance);
         notifiers.Use(configured.Notifiers);
+        reporting.Use(configured.Sla);
         alerts.Use(configured.Alerts);
         engine.Connectivity.Use(configured.Canaries);
         var before = engine.Targets;
         Keep(configured.Targets, before, engine.Now);
         await engine.WatchAsync(configured.Targets);
+        JoinGroups();
         var (now, wanted) = (engine.Now, configured.Targets.Select(KeyOf).ToHashSet());
         foreach (var target in before.Where(target => !wanted.Contains(KeyOf(target.Definition))))
         {
@@ -70,6 +75,22 @@ internal sealed class Watch(
         foreach (var target in engine.Targets)
         {
             reports.Left(target);
+        }
+    }
+
+    private void JoinGroups()
+    {
+        var targets = engine.Targets;
+        var groups = targets.Select(target => target.Definition.Probe).OfType<GroupProbe>().ToList();
+        if (groups.Count == 0)
+        {
+            return;
+        }
+
+        var byKey = targets.ToDictionary(target => (target.Definition.Kind, target.Definition.Name));
+        foreach (var group in groups)
+        {
+            group.Use([.. group.Members.Where(byKey.ContainsKey).Select(member => byKey[member])]);
         }
     }
 

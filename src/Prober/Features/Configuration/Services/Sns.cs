@@ -24,6 +24,7 @@ internal static class Sns
         }
 
         section.Note("format", "messages are plain text");
+        section.Note("profile", "the key of credential signs");
         return ServiceParts.Address(section, "endpoint", new Uri($"https://sns.{Host(region)}.amazonaws.com/")) is not { } url ? null
             : new(url, [], null, (notice, id) => ServiceParts.Pairs(
                 ("Action", "Publish"), ("Version", "2010-03-31"), ("TopicArn", topic), ("Subject", Ascii(notice.Title)),

@@ -70,6 +70,14 @@ internal sealed class HistoryReader(SqliteConnection connection) : IDisposable
             row.GetInt64(1), row.GetInt64(2), row.GetInt64(3), row.GetInt64(4), row.GetInt64(5), row.GetInt64(6), row.GetInt64(7),
             row.GetInt64(8), row.GetInt64(9))));
 
+    /// <summary>The sums of one target, the oldest first.</summary>
+    public List<HourSums> Hours(long target) => Read(
+        "SELECT hour, probes, bad, late, missed, refused, no_evidence, sum_us, max_us FROM hours WHERE target = $1 ORDER BY hour",
+        row => new HourSums(
+            row.GetInt64(0), row.GetInt64(1), row.GetInt64(2), row.GetInt64(3), row.GetInt64(4), row.GetInt64(5), row.GetInt64(6),
+            row.GetInt64(7), row.GetInt64(8)),
+        target);
+
     public Dictionary<long, string> Alerts() =>
         Read("SELECT target, body FROM alerts", row => (row.GetInt64(0), row.GetString(1))).ToDictionary();
 

@@ -143,6 +143,15 @@ internal sealed class HistoryWriter(SqliteConnection connection)
         due,
         body);
 
+    /// <summary>A message about no single target.</summary>
+    public void SendAboutAll(string notifier, string kind, long now, string body) => Run(
+        "INSERT INTO outbox (target, notifier, kind, made, due, attempts, body) VALUES ($1, $2, $3, $4, $4, 0, $5)",
+        OutboxRow.Several,
+        notifier,
+        kind,
+        now,
+        body);
+
     /// <summary>Replaces a waiting message by one about several targets.</summary>
     public void Join(long id, string kind, long now, string body) => Run(
         "UPDATE outbox SET target = $2, kind = $3, made = $4, due = $4, attempts = 0, body = $5 WHERE id = $1",

@@ -2,12 +2,12 @@
 import { fetchWithKey, KeyNeeded } from "./key.js";
 import { byId } from "./parts.js";
 import { Rows } from "./rows.js";
-import { show as showTimeline } from "./timeline.js";
+import { named, show as showTimeline } from "./timeline.js";
 
 const Refresh = 2000;
 const MaxRows = 200;
 const headings = [...document.querySelectorAll("[data-sort]")];
-const rows = new Rows(byId("targets"), byId("target"), showTimeline);
+const rows = new Rows(byId("targets"), byId("target"), (target) => showTimeline(target));
 
 let sort = "worst";
 let asking = new AbortController();
@@ -82,6 +82,25 @@ async function refresh() {
   timer = setTimeout(refresh, document.hidden ? 30 * Refresh : Math.max(Refresh, 10 * (performance.now() - start)));
 }
 
+/** The target that the address names. */
+async function openNamed() {
+  const wanted = named();
+  if (!wanted) {
+    return;
+  }
+
+  try {
+    const response = await fetchWithKey(`/api/v1/targets?${new URLSearchParams({ search: wanted.name, limit: MaxRows })}`);
+    const { targets } = await response.json();
+    const target = targets?.find((one) => one.kind === wanted.kind && one.name === wanted.name);
+    if (target) {
+      await showTimeline(target, wanted.span);
+    }
+  } catch {
+    // The list says by itself when the prober is away or needs a key.
+  }
+}
+
 for (const heading of headings) {
   heading.addEventListener("click", () => {
     sort = sort === heading.dataset.sort ? `-${sort}` : heading.dataset.sort;
@@ -95,4 +114,5 @@ byId("words").addEventListener("input", refresh);
 byId("close").addEventListener("click", () => byId("details").close());
 document.addEventListener("visibilitychange", () => document.hidden || refresh());
 showOrder();
+await openNamed();
 refresh();

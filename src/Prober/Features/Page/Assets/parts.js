@@ -13,12 +13,21 @@ function percent(ratio, round = Math.floor) {
 
 /** What the prober itself did not do as it should, as far as it concerns one target; empty for nothing. */
 export function shortcomings({ late, missed, refused, noEvidence }) {
-  return Object.entries({ late, missed, refused, "no evidence": noEvidence })
-    .filter(([, count]) => count > 0).map(([name, count]) => `${count} ${name}`).join(", ");
+  return Object.entries({ "started late": late, missed, "had to wait": refused, "proved nothing": noEvidence })
+    .filter(([, count]) => count > 0).map(([name, count]) => `${count} ${count === 1 ? "probe" : "probes"} ${name}`).join(", ");
 }
 
-export function availability({ ratio, lower, upper }) {
-  return ratio === null || lower === upper
-    ? percent(ratio)
-    : `${percent(ratio)} (${percent(lower)}\u00a0…\u00a0${percent(upper, Math.ceil)})`;
+/** In words: doubt is time in which the state may already have been another. */
+export function availability({ ratio, lower = ratio, upper = ratio }) {
+  const bounds = [
+    ...(lower < ratio ? [`at least ${percent(lower)}`] : []),
+    ...(upper > ratio ? [`at most ${percent(upper, Math.ceil)}`] : []),
+  ];
+  return ratio === null ? "unknown" : [percent(ratio), ...bounds].join(", ");
+}
+
+/** How many days are left, in words. */
+export function daysUntil(time) {
+  const days = Math.floor((Date.parse(time) - Date.now()) / 86400000);
+  return days < 0 ? "expired" : days === 1 ? "1 day left" : `${days} days left`;
 }

@@ -1,19 +1,13 @@
 // One target over a day: unknown is hatched, doubt is shaded.
 import { fetchWithKey } from "./key.js";
-import { availability, byId, part, shortcomings } from "./parts.js";
+import { about } from "./actions.js";
+import { bars, curve, element } from "./drawing.js";
+import { availability, byId, daysUntil, part, shortcomings } from "./parts.js";
 
-const Svg = "http://www.w3.org/2000/svg";
+const Spans = { "24h": 24, "7d": 168, "30d": 720 };
+const HourLength = 3600000;
 const Width = 1000;
 const Height = 40;
-
-function element(name, attributes) {
-  const made = document.createElementNS(Svg, name);
-  for (const [key, value] of Object.entries(attributes)) {
-    made.setAttribute(key, value);
-  }
-
-  return made;
-}
 
 function hatch() {
   const pattern = element("pattern", { id: "hatch", width: 8, height: 8, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" });
@@ -55,7 +49,7 @@ function phases({ milliseconds }) {
 
 function certificate(facts) {
   return facts
-    ? `${facts.subject}, from ${facts.issuer}, until ${new Date(facts.notAfter).toLocaleString()}, ${facts.protocol}, SHA-256 ${facts.fingerprint}`
+    ? `${facts.subject}, from ${facts.issuer}, until ${new Date(facts.notAfter).toLocaleString()} (${daysUntil(facts.notAfter)}), ${facts.protocol}, SHA-256 ${facts.fingerprint}`
     : "none";
 }
 
@@ -67,14 +61,44 @@ function list(items) {
   });
 }
 
-async function find({ kind, name }) {
+async function ask(path, query) {
   try {
-    const response = await fetchWithKey(`/api/v1/timeline?${new URLSearchParams({ kind, name })}`);
+    const response = await fetchWithKey(`/api/v1/${path}?${new URLSearchParams(query)}`);
     return response.ok ? await response.json() : null;
   } catch {
     return null;
   }
 }
+
+function showCurve(dialog, hours, hoursShown) {
+  const end = Date.now();
+  const start = end - hoursShown * HourLength;
+  const shown = hours.filter((hour) => Date.parse(hour.at) + HourLength > start);
+  if (shown.length === 0) {
+    part(dialog, "curve").replaceChildren();
+    part(dialog, "curve-words").textContent = "No whole hour has been probed yet.";
+    return;
+  }
+
+  const { drawing, top } = curve(shown, start, end);
+  part(dialog, "curve").replaceChildren(drawing);
+  part(dialog, "curve-words").textContent = `Line: average of each hour; thin line: the longest probe. The top is ${top.toFixed(0)} ms.`;
+}
+
+/** The address of a target and a span, which can be sent to others. */
+function remember(target, span) {
+  const address = new URL(location.href);
+  address.search = target ? new URLSearchParams({ kind: target.kind, name: target.name, span }) : "";
+  history.replaceState(null, "", address);
+}
+
+/** What the address names; null for nothing. */
+export function named() {
+  const query = new URLSearchParams(location.search);
+  return query.has("kind") && query.has("name") ? { kind: query.get("kind"), name: query.get("name"), span: query.get("span") } : null;
+}
+
+byId("details").addEventListener("close", () => remember(null));
 
 function showList(dialog, name, items) {
   part(dialog, name).replaceChildren(...list(items));
@@ -82,16 +106,30 @@ function showList(dialog, name, items) {
 }
 
 /** Shows a target in the dialog. */
-export async function show(target) {
+export async function show(target, wanted = "24h") {
   const dialog = byId("details");
-  const timeline = await find(target);
+  const span = wanted in Spans ? wanted : "24h";
+  const { kind, name } = target;
+  const from = new Date(Date.now() - Spans[span] * HourLength).toISOString();
+  const [timeline, history] = await Promise.all([ask("timeline", { kind, name, from }), ask("history", { kind, name })]);
   if (!timeline) {
     return; // The page says by itself when the prober is away; a target that is gone leaves the list.
   }
 
   part(dialog, "title").textContent = `${target.kind} ${target.name}`;
   part(dialog, "endpoint").textContent = target.endpoint;
+  for (const button of dialog.querySelectorAll("[data-span]")) {
+    button.setAttribute("aria-pressed", button.dataset.span === span);
+    button.onclick = () => show(target, button.dataset.span);
+  }
+
+  about(target, () => show(target, span));
+  remember(target, span);
+  part(dialog, "span").textContent = dialog.querySelector(`[data-span="${span}"]`).textContent;
   part(dialog, "availability").textContent = availability(timeline.availability);
+  part(dialog, "bars").replaceChildren(bars(history?.bars ?? [], (day) => `${day.day}: ${availability({ ratio: day.ratio })}`));
+  showCurve(dialog, history?.hours ?? [], Spans[span]);
+  part(dialog, "labels").textContent = Object.entries(target.labels).map(([key, value]) => `${key}=${value}`).join(", ") || "none";
   part(dialog, "drawing").replaceChildren(draw(timeline));
   part(dialog, "probes").textContent = [`${target.probes} since the prober's start, ${target.bad} bad`, shortcomings(target)]
     .filter(Boolean).join(", ");
@@ -103,5 +141,7 @@ export async function show(target) {
     `${new Date(change.at).toLocaleString()}: ${[change.state, change.cause].filter(Boolean).join(". ")}`));
   showList(dialog, "corrections", timeline.corrections.map((correction) =>
     `${new Date(correction.from).toLocaleString()} to ${new Date(correction.to).toLocaleString()} was ${correction.state}: ${correction.note}`));
-  dialog.showModal();
+  if (!dialog.open) {
+    dialog.showModal();
+  }
 }

@@ -4,9 +4,14 @@ namespace Prober.Features.Configuration.Clients.Shell;
 /// <summary>The keys of <c>shell</c>.</summary>
 internal static class ShellReader
 {
-    public static ShellProbe Read(ConfigSection section)
+    public static ShellProbe Read(ConfigSection section) => new(Program(section), Check(section));
+
+    /// <summary>The keys of what runs a program: of a target, and of a notifier.</summary>
+    public static ShellProgram Program(ConfigSection section) => new(
+        section.Required("cmd", "/usr/local/bin/check"), [.. section.Texts("args")], Variables(section), section.Flag("clean_env"));
+
+    public static List<KeyValuePair<string, string>> Variables(ConfigSection section)
     {
-        var command = section.Required("cmd", "/usr/local/bin/check");
         var variables = new List<KeyValuePair<string, string>>();
         foreach (var text in section.Texts("env"))
         {
@@ -20,7 +25,7 @@ internal static class ShellReader
             }
         }
 
-        return new(command, [.. section.Texts("args")], variables, section.Flag("clean_env"), Check(section));
+        return variables;
     }
 
     public static OutputCheck Check(ConfigSection section)

@@ -1,0 +1,30 @@
+using System.Globalization;
+using Prober.Features.Configuration;
+
+namespace Prober.Features.Groups;
+
+/// <summary>The keys of <c>group</c>; its members are found once all files are read.</summary>
+internal static class GroupReader
+{
+    public static GroupProbe Read(ConfigSection section)
+    {
+        var text = section.Text("down") ?? "any";
+        var downAt = text switch
+        {
+            "any" => 1,
+            "all" => null,
+            _ => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number > 0 ? number : (int?)0,
+        };
+        if (downAt == 0)
+        {
+            section.Add(section.LineOf("down"), "down has to be any, all, or how many members have to be down");
+        }
+
+        if (!section.Texts("members").Any())
+        {
+            section.Add(section.Line, "members is missing; write it like members: [Shop, tcp/Database]");
+        }
+
+        return new(section.Text("name") ?? "", downAt);
+    }
+}
