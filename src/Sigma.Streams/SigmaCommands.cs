@@ -37,7 +37,7 @@ internal static class SigmaCommands
             new(
                 parsed.GetValue(rules)!,
                 parsed.GetValue(events)!,
-                parsed.GetValue(mapping),
+                parsed.GetValue(mapping) ?? [],
                 parsed.GetValue(placeholders),
                 !parsed.GetValue(noRouting),
                 parsed.GetValue(json),
@@ -70,7 +70,7 @@ internal static class SigmaCommands
         var (mapping, placeholders) = (Mapping(), Placeholders());
         var command = new Command("test", "Tests rules with the events beside them.") { paths, mapping, placeholders };
         command.SetAction((parsed, _) => RunAsync(command.Name, (_, output, messages, token) => TestCommand.RunAsync(
-            parsed.GetValue(paths)!, parsed.GetValue(mapping), parsed.GetValue(placeholders), output, messages, token)));
+            parsed.GetValue(paths)!, parsed.GetValue(mapping) ?? [], parsed.GetValue(placeholders), output, messages, token)));
         return command;
     }
 
@@ -89,7 +89,7 @@ internal static class SigmaCommands
                 parsed.GetValue(rule)!,
                 parsed.GetValue(events)!,
                 parsed.GetValue(index),
-                parsed.GetValue(mapping),
+                parsed.GetValue(mapping) ?? [],
                 parsed.GetValue(placeholders))
             {
                 Records = parsed.GetValue(records) ?? [],
@@ -139,8 +139,11 @@ internal static class SigmaCommands
         AllowMultipleArgumentsPerToken = true,
     };
 
-    private static Option<string?> Mapping() =>
-        new("--mapping") { Description = "The names of fields in records: windows, zeek, ecs, or a file." };
+    private static Option<string[]> Mapping() => new("--mapping")
+    {
+        Description = "The names of fields in records, each windows, zeek, ecs, cloud, or a file: the first whose when holds for a record counts.",
+        AllowMultipleArgumentsPerToken = true,
+    };
 
     private static Option<string?> Placeholders() => new("--placeholders") { Description = "A file with the values of %name%." };
 

@@ -43,8 +43,8 @@ internal sealed partial class Judge(TimeProvider time, RuleCounts counts, SigmaM
         var rules = Rules;
         if (!_idle.TryTake(out var lane) || lane.Rules != rules)
         {
-            lane = new(rules, new RecordMatcher(rules.Compiled));
-            Seen.Watch(lane.Matcher);
+            lane = new(rules, rules.Compiled.Matcher());
+            Seen.Watch(rules.Compiled, lane.Matcher);
         }
 
         var judged = Evaluate(lane, batch);
@@ -59,7 +59,7 @@ internal sealed partial class Judge(TimeProvider time, RuleCounts counts, SigmaM
     private Judged Evaluate(Lane lane, StreamBatch batch)
     {
         var result = new Result();
-        var (candidates, timeOuts) = (lane.Matcher.Candidates, lane.Matcher.RegexTimeOuts);
+        var (candidates, timeOuts) = (lane.Candidates, lane.RegexTimeOuts);
         foreach (ref readonly var record in batch.Records.Span)
         {
             if (!IsBlank(record.Utf8.Span))
@@ -68,8 +68,8 @@ internal sealed partial class Judge(TimeProvider time, RuleCounts counts, SigmaM
             }
         }
 
-        metrics.Judged(batch.Source, result.Records, result.Matching, lane.Matcher.Candidates - candidates);
-        metrics.TimedOut(lane.Matcher.RegexTimeOuts - timeOuts);
+        metrics.Judged(batch.Source, result.Records, result.Matching, lane.Candidates - candidates);
+        metrics.TimedOut(lane.RegexTimeOuts - timeOuts);
         foreach (var origin in AllOrigins)
         {
             if (result.Origins[(int)origin] is > 0 and var matching)
@@ -128,7 +128,7 @@ internal sealed partial class Judge(TimeProvider time, RuleCounts counts, SigmaM
     {
         var (index, matcher) = (lane.Rules, lane.Matcher);
         var now = time.GetUtcNow();
-        var (happened, origin) = EventClock.Decide(index.Compiled.Mapping.Times.Find(record.Utf8.Span), record.Time ?? now, now);
+        var (happened, origin) = EventClock.Decide(matcher.Mapping.Times.Find(record.Utf8.Span), record.Time ?? now, now);
         result.Origins[(int)origin]++;
         result.Matching++;
         Interlocked.Exchange(ref _newestTicks, happened.UtcTicks);
@@ -169,7 +169,7 @@ internal sealed partial class Judge(TimeProvider time, RuleCounts counts, SigmaM
             record.Utf8.ToArray(), record.Inside);
     }
 
-    private static Dictionary<string, string> FieldsOf(RecordMatcher matcher, IReadOnlyList<string> names)
+    private static Dictionary<string, string> FieldsOf(MappedEvaluator<RecordMatcher> matcher, IReadOnlyList<string> names)
     {
         var fields = new Dictionary<string, string>(names.Count);
         foreach (var name in names)
@@ -193,8 +193,12 @@ internal sealed partial class Judge(TimeProvider time, RuleCounts counts, SigmaM
         public static partial void PassedBy(ILogger logger, string source, string path);
     }
 
-    private sealed record Lane(RuleIndex Rules, RecordMatcher Matcher)
+    private sealed record Lane(RuleIndex Rules, MappedEvaluator<RecordMatcher> Matcher)
     {
+        public long Candidates => Matcher.Used.Sum(matcher => matcher.Candidates);
+
+        public long RegexTimeOuts => Matcher.Used.Sum(matcher => matcher.RegexTimeOuts);
+
         /// <summary>The records of the container that is being read.</summary>
         public List<InnerRecord> Inner { get; } = [];
     }
