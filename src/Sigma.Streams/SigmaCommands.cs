@@ -5,6 +5,7 @@ using Sigma.Streams.Evaluating;
 using Sigma.Streams.Events.Formats;
 using Sigma.Streams.Explaining;
 using Sigma.Streams.Linting;
+using Sigma.Streams.Publishing;
 using Sigma.Streams.Testing;
 
 namespace Sigma.Streams;
@@ -14,7 +15,7 @@ internal static class SigmaCommands
 {
     private static readonly TimeSpan StopPatience = TimeSpan.FromSeconds(2);
 
-    public static IEnumerable<Command> Create() => [Eval(), Lint(), Test(), Explain(), Convert()];
+    public static IEnumerable<Command> Create() => [Eval(), Lint(), Test(), Explain(), Convert(), Rules()];
 
     private static Command Eval()
     {
@@ -111,6 +112,37 @@ internal static class SigmaCommands
         command.SetAction((parsed, _) => RunAsync(command.Name, (_, output, messages, _) => ConvertCommand.RunAsync(
             parsed.GetValue(paths)!, parsed.GetValue(folder), output, messages)));
         return command;
+    }
+
+    private static Command Rules()
+    {
+        var (paths, placeholders) = (Paths(), Placeholders());
+        var topic = new Option<string>("--topic") { Description = "The compacted topic of Sigma:Kafka:RulesTopic.", Required = true };
+        var servers = new Option<string>("--bootstrap-servers")
+        {
+            Description = "Host and port of some brokers, separated by commas.",
+            DefaultValueFactory = _ => "127.0.0.1:9092",
+        };
+        var client = new Option<string[]>("--client")
+        {
+            Description = "Properties of librdkafka, such as security.protocol=ssl.",
+            AllowMultipleArgumentsPerToken = true,
+        };
+        var prune = new Option<bool>("--prune") { Description = "Remove the files of the topic that are not among these." };
+        var publish = new Command("publish", "Writes rules into a topic, all at once.")
+        {
+            paths, topic, servers, client, placeholders, prune,
+        };
+        publish.SetAction((parsed, _) => RunAsync("rules publish", (_, _, messages, token) => PublishCommand.RunAsync(
+            new(
+                parsed.GetValue(paths)!,
+                parsed.GetValue(topic)!,
+                parsed.GetValue(servers)!,
+                PublishOptions.Properties(parsed.GetValue(client) ?? []),
+                parsed.GetValue(placeholders),
+                parsed.GetValue(prune)),
+            messages, token)));
+        return new("rules", "Rules in a topic.") { publish };
     }
 
     private static Argument<string[]> Paths() =>

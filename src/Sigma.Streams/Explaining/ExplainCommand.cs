@@ -1,6 +1,5 @@
 using Hosting.Lifetime;
 using Sigma.Engine.Reference;
-using Sigma.Engine.Rules;
 using Sigma.Streams.Events;
 using Sigma.Streams.Events.Formats;
 using Sigma.Streams.RuleFiles;
@@ -40,26 +39,13 @@ internal static class ExplainCommand
         await using var writer = new StreamWriter(output, leaveOpen: true);
         foreach (var rule in rules.Rules)
         {
-            var tree = evaluator.Explain(rule, record.Utf8)!;
-            await writer.WriteLineAsync($"{rule.Title}: {Verdict(rule, evaluator.LogSource, tree.Holds)}");
-            await WriteAsync(writer, tree, 1);
+            foreach (var line in ExplainedText.Lines(rule, evaluator, record.Utf8))
+            {
+                await writer.WriteLineAsync(line);
+            }
         }
 
         return ExitCode.Done;
-    }
-
-    private static string Verdict(SigmaRule rule, EventSource source, bool holds) => source.Excludes(rule.LogSource)
-        ? $"does not fire: it is for {rule.LogSource}, and the record is of {source}; the condition is {(holds ? "true" : "false")}"
-        : holds ? "fires" : "does not fire";
-
-    private static async Task WriteAsync(StreamWriter writer, ExplainedNode node, int depth)
-    {
-        var saw = node.Saw is null ? "" : $" ({node.Saw})";
-        await writer.WriteLineAsync($"{new string(' ', depth * 2)}{(node.Holds ? "true " : "false")} {node.Text}{saw}");
-        foreach (var inner in node.Inner)
-        {
-            await WriteAsync(writer, inner, depth + 1);
-        }
     }
 
     private static EventRecord? Find(ExplainOptions options, Unwrapper unwrapper, Stream input, CancellationToken cancellationToken)

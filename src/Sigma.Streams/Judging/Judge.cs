@@ -151,6 +151,7 @@ internal sealed partial class Judge(TimeProvider time, RuleCounts counts, SigmaM
                     Record = bytes,
                     OutputTopic = rule.OutputTopic,
                     CustomFields = rule.CustomFields,
+                    MergesCustomFields = rule.MergesCustomFields,
                 });
             }
 

@@ -1,5 +1,6 @@
 using Microsoft.Extensions.Options;
 using Sigma.Streams.Flow;
+using Sigma.Streams.Reloading;
 
 namespace Sigma.Streams.Kafka;
 
@@ -14,6 +15,8 @@ internal static class KafkaFeature
         services.AddSingleton<KafkaRules>();
         services.AddSource<KafkaSource>(KafkaSource.Name, keepsPositions: true);
         services.AddSink<KafkaSink>(KafkaSink.Name);
+        services.AddSingleton<GroupViews>();
+        services.AddSingleton<IRuleHome>(provider => provider.GetRequiredService<KafkaRules>());
         services.AddHostedService(provider => provider.GetRequiredService<KafkaRules>());
         services.AddHealthChecks().AddCheck<KafkaHealthCheck>("kafka");
     }

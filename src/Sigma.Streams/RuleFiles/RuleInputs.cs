@@ -39,6 +39,15 @@ internal static class RuleInputs
         var texts = changes.Legacy ? [.. read.Texts.Select(file => AggregateConverter.Convert(file, problems))] : read.Texts;
         var rules = RuleLoader.Load(texts, known, pipelines);
         rules = rules with { Rules = Chosen(rules, changes) };
+        if (changes.MergesCustomFields)
+        {
+            rules = rules with
+            {
+                Rules = [.. rules.Rules.Select(rule => rule with { MergesCustomFields = true })],
+                Correlations = [.. rules.Correlations.Select(rule => rule with { MergesCustomFields = true })],
+            };
+        }
+
         problems.AddRange(rules.Problems);
         problems.AddRange(rules.Correlations.Where(limits.Hides).Select(rule => new RuleProblem(rule.File, rule.At, "limit",
             $"The condition compares with more than the {limits.MaxEntries} matches that a group holds. "

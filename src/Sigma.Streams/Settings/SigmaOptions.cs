@@ -34,6 +34,9 @@ internal sealed class SigmaOptions
     /// <summary>Only the first rule that fires for a record makes an alert. Default false.</summary>
     public bool FirstMatch { get; set; }
 
+    /// <summary>Custom fields of rules are members of their alerts, and not of <c>custom</c> in them. Default false.</summary>
+    public bool MergeCustomFields { get; set; }
+
     /// <summary>
     /// The names of fields in records, each windows, zeek, ecs, cloud, or a file: the first whose <c>when</c> holds for a record counts.
     /// Default none.
@@ -77,5 +80,6 @@ internal sealed class SigmaOptions
         Services = Services,
         Titles = Titles,
         MaxRules = MaxRules,
+        MergesCustomFields = MergeCustomFields,
     };
 }
