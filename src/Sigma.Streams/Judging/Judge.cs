@@ -13,6 +13,9 @@ namespace Sigma.Streams.Judging;
 /// <summary>Judges batches on the threads of their sources, with the current rules: changed rules apply from the next batch on.</summary>
 internal sealed partial class Judge(TimeProvider time, RuleCounts counts, SigmaMetrics metrics, ILogger<Judge> logger)
 {
+    /// <summary>The reason for a record that its source cannot read.</summary>
+    private const string Undecoded = "undecoded";
+
     private static readonly TimeOrigin[] AllOrigins = Enum.GetValues<TimeOrigin>();
 
     private readonly ConcurrentBag<Lane> _idle = [];
@@ -83,6 +86,12 @@ internal sealed partial class Judge(TimeProvider time, RuleCounts counts, SigmaM
 
     private void Evaluate(Lane lane, string source, in StreamRecord record, Result result)
     {
+        if (record.Problem is { } problem)
+        {
+            result.DeadLetters.Add(Letter(source, record, Undecoded, problem));
+            return;
+        }
+
         var inner = lane.Inner;
         if (record.Inside is not null || !lane.Rules.Unwrapper.TryUnwrap(record.Utf8, inner))
         {
@@ -113,7 +122,7 @@ internal sealed partial class Judge(TimeProvider time, RuleCounts counts, SigmaM
         var verdict = lane.Matcher.Evaluate(record.Utf8);
         if (verdict.Death is { } death)
         {
-            result.DeadLetters.Add(Letter(source, record, death));
+            result.DeadLetters.Add(Letter(source, record, LabelValues.Of(death), death.Sentence()));
             return;
         }
 
@@ -162,12 +171,11 @@ internal sealed partial class Judge(TimeProvider time, RuleCounts counts, SigmaM
         }
     }
 
-    private DeadLetter Letter(string source, in StreamRecord record, DeathReason reason)
+    private DeadLetter Letter(string source, in StreamRecord record, string reason, string detail)
     {
         metrics.Died(source, reason);
         return new(
-            source, record.Partition, record.Offset, LabelValues.Of(reason), reason.Sentence(), time.GetUtcNow(),
-            record.Utf8.ToArray(), record.Inside);
+            source, record.Partition, record.Offset, reason, detail, time.GetUtcNow(), record.Utf8.ToArray(), record.Inside);
     }
 
     private static Dictionary<string, string> FieldsOf(MappedEvaluator<RecordMatcher> matcher, IReadOnlyList<string> names)

@@ -13,6 +13,7 @@ internal static class KafkaFeature
         services.AddSingleton<KafkaGroup>();
         services.AddSingleton<KafkaMatches>();
         services.AddSingleton<KafkaRules>();
+        services.AddSingleton<KafkaAvro>();
         services.AddSource<KafkaSource>(KafkaSource.Name, keepsPositions: true);
         services.AddSink<KafkaSink>(KafkaSink.Name);
         services.AddSingleton<GroupViews>();

@@ -43,6 +43,7 @@ public sealed class RulesHomeTests(KafkaFixture broker) : TopicsOfATest(broker)
     {
         await PublishAsync();
         await using var host = await StartFromTopicAsync();
+        (await TitlesAsync(host)).ShouldBe(["Failed login"]);
 
         (await SendAsync(host, HttpMethod.Put, Other("new"))).ShouldBe(HttpStatusCode.Created);
         (await TitlesAsync(host)).ShouldBe(["Failed login", "new"], ignoreOrder: true);
