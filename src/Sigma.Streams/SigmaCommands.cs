@@ -5,6 +5,7 @@ using Sigma.Streams.Evaluating;
 using Sigma.Streams.Events.Formats;
 using Sigma.Streams.Explaining;
 using Sigma.Streams.Linting;
+using Sigma.Streams.Publishing;
 using Sigma.Streams.Testing;
 
 namespace Sigma.Streams;
@@ -14,7 +15,7 @@ internal static class SigmaCommands
 {
     private static readonly TimeSpan StopPatience = TimeSpan.FromSeconds(2);
 
-    public static IEnumerable<Command> Create() => [Eval(), Lint(), Test(), Explain(), Convert()];
+    public static IEnumerable<Command> Create() => [Eval(), Lint(), Test(), Explain(), Convert(), Rules()];
 
     private static Command Eval()
     {
@@ -37,7 +38,7 @@ internal static class SigmaCommands
             new(
                 parsed.GetValue(rules)!,
                 parsed.GetValue(events)!,
-                parsed.GetValue(mapping),
+                parsed.GetValue(mapping) ?? [],
                 parsed.GetValue(placeholders),
                 !parsed.GetValue(noRouting),
                 parsed.GetValue(json),
@@ -70,7 +71,7 @@ internal static class SigmaCommands
         var (mapping, placeholders) = (Mapping(), Placeholders());
         var command = new Command("test", "Tests rules with the events beside them.") { paths, mapping, placeholders };
         command.SetAction((parsed, _) => RunAsync(command.Name, (_, output, messages, token) => TestCommand.RunAsync(
-            parsed.GetValue(paths)!, parsed.GetValue(mapping), parsed.GetValue(placeholders), output, messages, token)));
+            parsed.GetValue(paths)!, parsed.GetValue(mapping) ?? [], parsed.GetValue(placeholders), output, messages, token)));
         return command;
     }
 
@@ -89,7 +90,7 @@ internal static class SigmaCommands
                 parsed.GetValue(rule)!,
                 parsed.GetValue(events)!,
                 parsed.GetValue(index),
-                parsed.GetValue(mapping),
+                parsed.GetValue(mapping) ?? [],
                 parsed.GetValue(placeholders))
             {
                 Records = parsed.GetValue(records) ?? [],
@@ -111,6 +112,37 @@ internal static class SigmaCommands
         command.SetAction((parsed, _) => RunAsync(command.Name, (_, output, messages, _) => ConvertCommand.RunAsync(
             parsed.GetValue(paths)!, parsed.GetValue(folder), output, messages)));
         return command;
+    }
+
+    private static Command Rules()
+    {
+        var (paths, placeholders) = (Paths(), Placeholders());
+        var topic = new Option<string>("--topic") { Description = "The compacted topic of Sigma:Kafka:RulesTopic.", Required = true };
+        var servers = new Option<string>("--bootstrap-servers")
+        {
+            Description = "Host and port of some brokers, separated by commas.",
+            DefaultValueFactory = _ => "127.0.0.1:9092",
+        };
+        var client = new Option<string[]>("--client")
+        {
+            Description = "Properties of librdkafka, such as security.protocol=ssl.",
+            AllowMultipleArgumentsPerToken = true,
+        };
+        var prune = new Option<bool>("--prune") { Description = "Remove the files of the topic that are not among these." };
+        var publish = new Command("publish", "Writes rules into a topic, all at once.")
+        {
+            paths, topic, servers, client, placeholders, prune,
+        };
+        publish.SetAction((parsed, _) => RunAsync("rules publish", (_, _, messages, token) => PublishCommand.RunAsync(
+            new(
+                parsed.GetValue(paths)!,
+                parsed.GetValue(topic)!,
+                parsed.GetValue(servers)!,
+                PublishOptions.Properties(parsed.GetValue(client) ?? []),
+                parsed.GetValue(placeholders),
+                parsed.GetValue(prune)),
+            messages, token)));
+        return new("rules", "Rules in a topic.") { publish };
     }
 
     private static Argument<string[]> Paths() =>
@@ -139,8 +171,11 @@ internal static class SigmaCommands
         AllowMultipleArgumentsPerToken = true,
     };
 
-    private static Option<string?> Mapping() =>
-        new("--mapping") { Description = "The names of fields in records: windows, zeek, ecs, or a file." };
+    private static Option<string[]> Mapping() => new("--mapping")
+    {
+        Description = "The names of fields in records, each windows, zeek, ecs, cloud, or a file: the first whose when holds for a record counts.",
+        AllowMultipleArgumentsPerToken = true,
+    };
 
     private static Option<string?> Placeholders() => new("--placeholders") { Description = "A file with the values of %name%." };
 

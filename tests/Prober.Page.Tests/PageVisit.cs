@@ -11,8 +11,9 @@ internal static class PageVisit
     /// <param name="chromium">The browser.</param>
     /// <param name="address">The page's.</param>
     /// <param name="steps">What the person does, and sees.</param>
-    /// <param name="refusal">The only status of a refusal that the browser may complain of; null for none.</param>
-    public static async Task MakeAsync(Chromium chromium, Uri address, Func<IPage, Task> steps, int? refusal = null)
+    /// <param name="refusal">A status of a refusal that the browser may complain of; null for none.</param>
+    /// <param name="another">Another one.</param>
+    public static async Task MakeAsync(Chromium chromium, Uri address, Func<IPage, Task> steps, int? refusal = null, int? another = null)
     {
         var browser = await chromium.StartAsync();
         await using var context = await browser.NewContextAsync(new() { ReducedMotion = ReducedMotion.Reduce }).Within();
@@ -26,8 +27,9 @@ internal static class PageVisit
 
         await steps(page);
 
-        complaints.Where(complaint => refusal is null || !complaint.Contains($"the server responded with a status of {refusal}"))
-            .ShouldBeEmpty();
+        int?[] expected = [refusal, another];
+        complaints.Where(complaint => !expected.Any(
+            status => status is not null && complaint.Contains($"the server responded with a status of {status}"))).ShouldBeEmpty();
         requests.ShouldAllBe(request => request.StartsWith(address.GetLeftPart(UriPartial.Authority)));
     }
 }

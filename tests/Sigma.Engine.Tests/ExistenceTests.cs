@@ -48,11 +48,11 @@ public sealed class ExistenceTests
     {
         var rules = Loaded.Rules(
             Loaded.Rule("s:\n  a|exists: true\ncondition: s"), Loaded.Rule("s:\n  b: 1\ncondition: s"));
-        var compiled = CompiledRules.Compile(rules, EventMapping.None, routes: true, []);
+        var compiled = new MappedRules(rules, [EventMapping.None], routes: true, []);
         var seen = new SeenRecords();
         seen.Use(compiled);
-        var matcher = new RecordMatcher(compiled);
-        seen.Watch(matcher);
+        var matcher = compiled.Matcher();
+        seen.Watch(compiled, matcher);
 
         matcher.Evaluate("""{"a":null,"b":null}"""u8.ToArray());
 

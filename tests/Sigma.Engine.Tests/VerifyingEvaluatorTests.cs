@@ -1,4 +1,5 @@
 using Sigma.Engine.Evaluation;
+using Sigma.Engine.Mapping;
 using Sigma.Engine.Rules;
 
 namespace Sigma.Engine.Tests;
@@ -60,6 +61,8 @@ public sealed class VerifyingEvaluatorTests
         public RecordVerdict Verdict { get; set; } = verdict;
 
         public EventSource LogSource => source;
+
+        public EventMapping Mapping => EventMapping.None;
 
         public RecordVerdict Evaluate(ReadOnlyMemory<byte> record) => Verdict;
 

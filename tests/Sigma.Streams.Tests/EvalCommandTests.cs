@@ -63,13 +63,34 @@ public sealed class EvalCommandTests
         result.Messages.ShouldContain("0 groups and 3 matches of full groups forgotten.");
     }
 
+    [Fact]
+    public async Task Eval_SeveralMappings_EachEventHasItsOwn()
+    {
+        using var folder = new TempDirectory();
+        File.WriteAllText(folder.Combine("rules.yml"), "title: T\nlogsource: { category: process_creation, product: windows }\n"
+            + "detection: { s: { Image|endswith: '\\\\a.exe' }, condition: s }\n");
+        const string Input = """
+            {"Channel":"Microsoft-Windows-Sysmon/Operational","EventID":1,"Image":"C:\\a.exe"}
+            {"ecs":{"version":"8"},"event":{"category":["process"],"type":["start"]},"host":{"os":{"type":"windows"}},"process":{"executable":"C:\\a.exe"}}
+            {"eventSource":"s3.amazonaws.com","awsRegion":"x","Image":"C:\\a.exe"}
+            {"Image":"C:\\a.exe"}
+            """;
+
+        var result = await EvalAsync(
+            [folder.Combine("rules.yml")], ["-"], Input, EvaluatorKind.Verified, "windows", "ecs", "cloud", "zeek");
+
+        result.Alerts.Select(alert => (int)alert["event"]!["index"]!).ShouldBe([0, 1, 3]);
+        result.Messages.ShouldContain("1 record for no mapping: names were taken as they are.");
+        result.Messages.ShouldContain("2 records routed by guess");
+    }
+
     internal static async Task<EvalResult> EvalAsync(
-        string[] rules, string[] events, string? input = null, EvaluatorKind evaluator = EvaluatorKind.Fast, string? mapping = null)
+        string[] rules, string[] events, string? input = null, EvaluatorKind evaluator = EvaluatorKind.Fast, params string[] mappings)
     {
         using var output = new MemoryStream();
         using var messages = new StringWriter();
         var code = await EvalCommand.RunAsync(
-            new(rules, events, mapping, Placeholders: null, Routes: true, IsJson: true, evaluator),
+            new(rules, events, mappings, Placeholders: null, Routes: true, IsJson: true, evaluator),
             new MemoryStream(Encoding.UTF8.GetBytes(input ?? "")), output, messages, TestContext.Current.CancellationToken).Within();
         var lines = Encoding.UTF8.GetString(output.ToArray()).Split('\n', StringSplitOptions.RemoveEmptyEntries);
         return new(code, [.. lines.Select(line => JsonNode.Parse(line)!)], $"{messages}");

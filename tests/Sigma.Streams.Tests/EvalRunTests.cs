@@ -91,7 +91,7 @@ public sealed class EvalRunTests : IDisposable
         var compiled = CompiledRules.Compile(rules, EventMapping.None, routes: true, []);
         using var output = new MemoryStream();
         using var messages = new StringWriter();
-        var run = new EvalRun(rules, EventMapping.None, Create, new(output, isJson: true), messages, threads,
+        var run = new EvalRun(rules, [EventMapping.None], Create, new(output, isJson: true), messages, threads,
             Unwrapper.ByItself, format: null);
         var stream = new MemoryStream(Encoding.UTF8.GetBytes(input));
         var code = await run.RunAsync(files, stream, TestContext.Current.CancellationToken).Within();
@@ -106,6 +106,8 @@ public sealed class EvalRunTests : IDisposable
     private sealed class Silent : IRecordEvaluator
     {
         public EventSource LogSource => EventSource.Any;
+
+        public EventMapping Mapping => EventMapping.None;
 
         public RecordVerdict Evaluate(ReadOnlyMemory<byte> record) => RecordVerdict.NoMatch;
 

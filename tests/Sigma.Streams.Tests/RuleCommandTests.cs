@@ -108,7 +108,7 @@ public sealed class RuleCommandTests : IDisposable
     {
         var samples = Path.Combine(SharedData.RepositoryRoot, "src", "Sigma.Streams", "Samples", "rules");
 
-        var (code, output) = await RunAsync((stream, messages) => TestCommand.RunAsync([samples], null, null, stream, messages, Token));
+        var (code, output) = await RunAsync((stream, messages) => TestCommand.RunAsync([samples], [], null, stream, messages, Token));
 
         output.ShouldBe("");
         code.ShouldBe(ExitCode.Done);
@@ -123,7 +123,7 @@ public sealed class RuleCommandTests : IDisposable
         Write("twice.nomatch.ndjson", "{\"x\":1,\"ts\":1795335303}\n{\"x\":1,\"ts\":1795335304}\n");
 
         var (code, output) = await RunAsync((stream, messages) =>
-            TestCommand.RunAsync([_folder.Path], null, null, stream, messages, Token));
+            TestCommand.RunAsync([_folder.Path], [], null, stream, messages, Token));
 
         code.ShouldBe(ExitCode.Found);
         output.ShouldBe(
@@ -140,7 +140,7 @@ public sealed class RuleCommandTests : IDisposable
         Write("known.nomatch.ndjson", "{\"x\":1,\"user\":\"ada\"}\n");
 
         var (code, output) = await RunAsync((stream, messages) =>
-            TestCommand.RunAsync([_folder.Path], null, null, stream, messages, Token));
+            TestCommand.RunAsync([_folder.Path], [], null, stream, messages, Token));
 
         code.ShouldBe(ExitCode.Found);
         output.ShouldBe($"{_folder.Combine("known.match.ndjson")}: record 1: no rule fires. sigma explain says why.\n");
@@ -160,7 +160,7 @@ public sealed class RuleCommandTests : IDisposable
             """);
 
         var (code, output) = await RunAsync((stream, messages) =>
-            TestCommand.RunAsync([_folder.Combine("rule.yml")], null, null, stream, messages, Token));
+            TestCommand.RunAsync([_folder.Combine("rule.yml")], [], null, stream, messages, Token));
 
         code.ShouldBe(ExitCode.Found);
         output.ShouldBe(
@@ -178,7 +178,7 @@ public sealed class RuleCommandTests : IDisposable
             """);
 
         var (code, output) = await RunAsync((stream, messages) => ExplainCommand.RunAsync(
-            new(_folder.Combine("rule.yml"), _folder.Combine("events.ndjson"), 1, null, null), Stream.Null, stream, messages, Token));
+            new(_folder.Combine("rule.yml"), _folder.Combine("events.ndjson"), 1, [], null), Stream.Null, stream, messages, Token));
 
         code.ShouldBe(ExitCode.Done);
         output.ShouldBe("""
@@ -202,7 +202,7 @@ public sealed class RuleCommandTests : IDisposable
         Write("events.ndjson", "{}");
 
         var (code, _) = await RunAsync((stream, messages) => ExplainCommand.RunAsync(
-            new(_folder.Combine("rule.yml"), _folder.Combine("events.ndjson"), 1, null, null), Stream.Null, stream, messages, Token));
+            new(_folder.Combine("rule.yml"), _folder.Combine("events.ndjson"), 1, [], null), Stream.Null, stream, messages, Token));
 
         code.ShouldBe(ExitCode.NotDone);
     }

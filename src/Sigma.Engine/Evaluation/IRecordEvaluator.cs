@@ -1,3 +1,4 @@
+using Sigma.Engine.Mapping;
 using Sigma.Engine.Rules;
 
 namespace Sigma.Engine.Evaluation;
@@ -9,6 +10,9 @@ public interface IRecordEvaluator
 
     /// <summary>The log source of the last record, as far as the mapping determines it.</summary>
     EventSource LogSource { get; }
+
+    /// <summary>The mapping of the last record.</summary>
+    EventMapping Mapping { get; }
 
     /// <summary>The text of the first value of a field of the last record; null when it has none.</summary>
     string? FirstText(string field);

@@ -1,3 +1,4 @@
+using Sigma.Engine.Mapping;
 using Sigma.Engine.Rules;
 
 namespace Sigma.Engine.Evaluation;
@@ -15,6 +16,8 @@ public sealed class VerifyingEvaluator(IRecordEvaluator first, IRecordEvaluator 
     public string? Difference { get; private set; }
 
     public EventSource LogSource => first.LogSource;
+
+    public EventMapping Mapping => first.Mapping;
 
     public RecordVerdict Evaluate(ReadOnlyMemory<byte> record)
     {

@@ -1,3 +1,4 @@
+using Sigma.Engine.Patterns;
 using Sigma.Engine.Rules;
 
 namespace Sigma.Engine.Mapping;
@@ -18,6 +19,9 @@ public sealed record LogSourceRow(
 {
     /// <summary>As the only value of a field: the field is there.</summary>
     public const string AnyValue = "*";
+
+    /// <summary>The pattern of a value of <c>when</c>.</summary>
+    public static TextPattern PatternOf(string value) => value == AnyValue ? TextPattern.Parse(value) : TextPattern.OfLiteral(value);
 
     /// <summary>The source of an event for which these rows hold: what they say together.</summary>
     public static EventSource SourceOf(IReadOnlyCollection<LogSourceRow> rows)
@@ -46,6 +50,11 @@ public sealed record EventMapping(
 {
     /// <summary>Where containers have their records; none: known containers are found.</summary>
     public IReadOnlyList<RecordPath> Records { get; init; } = [];
+
+    /// <summary>
+    /// The mapping is for records in which, for one of these, each field has one of its values; empty: for all records.
+    /// </summary>
+    public IReadOnlyList<IReadOnlyList<KeyValuePair<string, IReadOnlyList<string>>>> When { get; init; } = [];
 
     public const int MaxLogSources = 128;
 

@@ -6,14 +6,14 @@ namespace Sigma.Engine.Mapping;
 /// <summary>
 /// Reads a mapping: <c>fieldmappings</c> with one or more names for a field (<c>$.</c> begins a path), <c>prefixes</c>,
 /// <c>logsources</c>, <c>logsourcesOf</c> (those of a built-in mapping come first), <c>records</c> (where containers have them),
-/// <c>timestamp</c> and <c>removeBlanks</c>.
+/// <c>when</c> (the events that it is for), <c>timestamp</c> and <c>removeBlanks</c>.
 /// </summary>
 public static class MappingReader
 {
     private static readonly string[] Members =
-        ["fieldmappings", "prefixes", "logsources", "timestamp", "removeBlanks", "name", "logsourcesOf", "records"];
+        ["fieldmappings", "prefixes", "logsources", "timestamp", "removeBlanks", "name", "logsourcesOf", "records", "when"];
 
-    public static IReadOnlyList<string> BuiltIn { get; } = ["windows", "zeek", "ecs"];
+    public static IReadOnlyList<string> BuiltIn { get; } = ["windows", "zeek", "ecs", "cloud"];
 
     /// <summary>One of <see cref="BuiltIn"/>.</summary>
     public static EventMapping Load(string name)
@@ -55,6 +55,7 @@ public static class MappingReader
             fields.Text("removeBlanks") == "true")
         {
             Records = ReadRecords(fields, list),
+            When = ReadChoices(map, list),
         };
     }
 
@@ -151,6 +152,25 @@ public static class MappingReader
                 problems.Error("mapping", other.At, "rewrite is a map: product, category, service.");
                 return null;
         }
+    }
+
+    private static List<IReadOnlyList<KeyValuePair<string, IReadOnlyList<string>>>> ReadChoices(YamlMap map, ProblemList problems)
+    {
+        var value = map.Find("when")?.Value;
+        var choices = new List<IReadOnlyList<KeyValuePair<string, IReadOnlyList<string>>>>();
+        foreach (var choice in value is YamlList list ? list.Items : value is null ? [] : [value])
+        {
+            if (choice is YamlMap { Entries.Count: > 0 } fields)
+            {
+                choices.Add(ReadWhen(fields, problems));
+            }
+            else
+            {
+                problems.Error("mapping", choice.At, "when is a map of fields and values, or a list of such maps, one of which has to hold.");
+            }
+        }
+
+        return choices;
     }
 
     private static List<KeyValuePair<string, IReadOnlyList<string>>> ReadWhen(YamlMap when, ProblemList problems)

@@ -79,12 +79,9 @@ public sealed class CompiledRules
     private static CompiledNode Compile(PredicateSet predicates, LogSourceRow row) => new(NodeKind.All, -1, 0,
         [.. row.When.Select(when => new CompiledNode(NodeKind.Any, -1, 0,
             [.. when.Value.Select(value => new CompiledNode(NodeKind.Predicate,
-                predicates.Add(when.Key, new TextTest(PatternOf(value), IsCased: false)).Id,
+                predicates.Add(when.Key, new TextTest(LogSourceRow.PatternOf(value), IsCased: false)).Id,
                 0,
                 []))]))]);
-
-    private static TextPattern PatternOf(string value) =>
-        value == LogSourceRow.AnyValue ? TextPattern.Parse(value) : TextPattern.OfLiteral(value);
 
     private static int[][] Invert(List<WitnessSet?> witnesses, int predicates)
     {

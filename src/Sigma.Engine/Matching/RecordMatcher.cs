@@ -1,5 +1,6 @@
 using System.Text;
 using Sigma.Engine.Evaluation;
+using Sigma.Engine.Mapping;
 using Sigma.Engine.Matching.Literals;
 using Sigma.Engine.Records;
 using Sigma.Engine.Rules;
@@ -64,6 +65,8 @@ public sealed class RecordMatcher : IRecordEvaluator, ILiteralHits
     internal IReadOnlyList<EventSource> SeenSources => _router.Seen;
 
     internal RecordTexts Texts => _texts;
+
+    public EventMapping Mapping => _rules.Mapping;
 
     public EventSource LogSource => _routed?.Source ?? EventSource.Any;
 

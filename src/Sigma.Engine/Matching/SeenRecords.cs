@@ -1,3 +1,4 @@
+using Sigma.Engine.Evaluation;
 using Sigma.Engine.Rules;
 
 namespace Sigma.Engine.Matching;
@@ -11,11 +12,11 @@ public sealed class SeenRecords
     private readonly Lock _lock = new();
     private readonly HashSet<string> _fields = [];
     private readonly HashSet<EventSource> _sources = [];
-    private readonly List<RecordMatcher> _matchers = [];
-    private CompiledRules? _rules;
+    private readonly List<MappedEvaluator<RecordMatcher>> _matchers = [];
+    private MappedRules? _rules;
 
     /// <summary>Matchers are now of these rules; earlier observations stay.</summary>
-    public void Use(CompiledRules rules)
+    public void Use(MappedRules rules)
     {
         lock (_lock)
         {
@@ -25,11 +26,13 @@ public sealed class SeenRecords
         }
     }
 
-    public void Watch(RecordMatcher matcher)
+    /// <param name="rules">The rules of the matcher.</param>
+    /// <param name="matcher">The matcher.</param>
+    public void Watch(MappedRules rules, MappedEvaluator<RecordMatcher> matcher)
     {
         lock (_lock)
         {
-            if (matcher.Rules == _rules)
+            if (rules == _rules)
             {
                 _matchers.Add(matcher);
             }
@@ -43,7 +46,7 @@ public sealed class SeenRecords
         lock (_lock)
         {
             Collect();
-            return _rules is not { } rules ? []
+            return _rules?.Any is not { } rules ? []
                 : [.. rules.Rules.Rules.Select((rule, place) => WhyNot(rules, rule, rules.Programs[place]))];
         }
     }
@@ -84,7 +87,7 @@ public sealed class SeenRecords
 
     private void Collect()
     {
-        foreach (var matcher in _matchers)
+        foreach (var matcher in _matchers.SelectMany(matcher => matcher.Used))
         {
             foreach (var (name, field) in matcher.Rules.FieldNumbers)
             {

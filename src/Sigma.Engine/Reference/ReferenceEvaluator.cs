@@ -15,7 +15,15 @@ public sealed class ReferenceEvaluator(RuleSet rules, EventMapping mapping, bool
     private readonly ReferenceTests _tests = new();
     private ReferenceRecord? _record;
 
+    public EventMapping Mapping => mapping;
+
     public EventSource LogSource { get; private set; } = EventSource.Any;
+
+    /// <summary>An evaluator that chooses among mappings.</summary>
+    public static MappedEvaluator<ReferenceEvaluator> Of(RuleSet rules, IReadOnlyList<EventMapping> mappings, bool routes) => new(
+        MappingChoice.Of(mappings) is { } choice ? new(choice, EventMapping.None, routes: false) : null,
+        mappings.Count,
+        mapping => new(rules, mappings.ElementAtOrDefault(mapping) ?? EventMapping.None, routes));
 
     public RecordVerdict Evaluate(ReadOnlyMemory<byte> record)
     {

@@ -80,6 +80,9 @@ public sealed record CorrelationRule : SigmaDocument
     /// <summary>Static fields of its alerts.</summary>
     public IReadOnlyList<KeyValuePair<string, string>> CustomFields { get; init; } = [];
 
+    /// <inheritdoc cref="SigmaRule.MergesCustomFields"/>
+    public bool MergesCustomFields { get; init; }
+
     /// <summary>The fields that it needs from the matches of a document.</summary>
     public IEnumerable<string> FieldsOf(SigmaDocument document) =>
         GroupBy.Concat(ValueFields).Select(name => FieldOf(name, document));

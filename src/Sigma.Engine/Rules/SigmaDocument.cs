@@ -45,6 +45,9 @@ public sealed record SigmaRule : SigmaDocument
 
     /// <summary>Static fields of its alerts.</summary>
     public IReadOnlyList<KeyValuePair<string, string>> CustomFields { get; init; } = [];
+
+    /// <summary>Whether these fields are members of the alert itself.</summary>
+    public bool MergesCustomFields { get; init; }
 }
 
 /// <summary>A condition that is added to other rules, so that exceptions of an environment are separate from the rules.</summary>

@@ -38,6 +38,7 @@ internal sealed record Alert(
         {
             OutputTopic = rule.OutputTopic,
             CustomFields = rule.CustomFields,
+            MergesCustomFields = rule.MergesCustomFields,
         };
     }
 
@@ -68,6 +69,9 @@ internal sealed record Alert(
 
     /// <summary>Static fields that the rule gives to its alerts.</summary>
     public IReadOnlyList<KeyValuePair<string, string>> CustomFields { get; init; } = [];
+
+    /// <summary>Whether these fields are members of the alert itself.</summary>
+    public bool MergesCustomFields { get; init; }
 
     private string MakeId()
     {

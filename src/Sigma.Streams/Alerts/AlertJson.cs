@@ -15,6 +15,9 @@ internal static class AlertJson
 
     private static readonly JsonWriterOptions Options = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
+    private static readonly string[] OwnMembers =
+        ["rule", "event", "id", "time", "fields", "captures", "custom", "repeats", "record", "@timestamp"];
+
     /// <summary>Nothing is ever written to it, so that an idle writer holds no other buffer.</summary>
     private static readonly ArrayBufferWriter<byte> Nowhere = new();
 
@@ -68,7 +71,7 @@ internal static class AlertJson
         WriteTexts(json, "captures"u8, alert.Captures);
         if (alert.CustomFields.Count > 0)
         {
-            WriteTexts(json, "custom"u8, alert.CustomFields);
+            WriteCustom(json, alert);
         }
 
         if (alert.Repeats > 0)
@@ -154,6 +157,21 @@ internal static class AlertJson
         }
 
         json.WriteEndObject();
+    }
+
+    /// <summary>A field that is merged must not replace what an alert has itself.</summary>
+    private static void WriteCustom(Utf8JsonWriter json, Alert alert)
+    {
+        var merged = alert.MergesCustomFields ? alert.CustomFields.Where(field => !OwnMembers.Contains(field.Key)).ToList() : [];
+        foreach (var (key, text) in merged)
+        {
+            json.WriteString(key, text);
+        }
+
+        if (merged.Count < alert.CustomFields.Count)
+        {
+            WriteTexts(json, "custom"u8, alert.CustomFields.Except(merged));
+        }
     }
 
     private static void WriteTexts(Utf8JsonWriter json, ReadOnlySpan<byte> name, IEnumerable<KeyValuePair<string, string>> texts)

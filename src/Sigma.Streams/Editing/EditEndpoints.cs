@@ -6,13 +6,17 @@ using Sigma.Engine;
 
 namespace Sigma.Streams.Editing;
 
-/// <summary><c>PUT</c> and <c>DELETE /v1/rules/{id}</c>.</summary>
+/// <summary><c>PUT</c> and <c>DELETE /v1/rules/{id}</c>, and <c>POST /v1/rules/try</c>.</summary>
 internal static class EditEndpoints
 {
+    /// <summary>A rule and some events, as JSON.</summary>
+    private const int MaxTrialBytes = 4 << 20;
+
     public static void MapEditing(this IEndpointRouteBuilder routes)
     {
         routes.MapPut("/v1/rules/{id}", PutAsync).RequireScope(Scopes.Admin);
-        routes.MapDelete("/v1/rules/{id}", Delete).RequireScope(Scopes.Admin);
+        routes.MapDelete("/v1/rules/{id}", DeleteAsync).RequireScope(Scopes.Admin);
+        routes.MapPost("/v1/rules/try", TryAsync).RequireScope(Scopes.Admin);
     }
 
     private static async Task<IResult> PutAsync(string id, HttpContext context, RuleEditor editor, TimeProvider time)
@@ -24,19 +28,35 @@ internal static class EditEndpoints
         }
 
         var text = Encoding.UTF8.GetString(body.Bytes.Span);
-        return Try(context, () => editor.Put(id, text).IsError(out var error, out var isNew)
-            ? error.ToProblem(context)
-            : Results.Json(new { id, isNew }, statusCode: isNew ? StatusCodes.Status201Created : StatusCodes.Status200OK));
+        return await EditAsync(context, async () =>
+            (await editor.PutAsync(id, text, context.RequestAborted)).IsError(out var error, out var isNew)
+                ? error.ToProblem(context)
+                : Results.Json(new { id, isNew }, statusCode: isNew ? StatusCodes.Status201Created : StatusCodes.Status200OK));
     }
 
-    private static IResult Delete(string id, HttpContext context, RuleEditor editor) =>
-        Try(context, () => editor.Remove(id)?.ToProblem(context) ?? Results.NoContent());
+    private static Task<IResult> DeleteAsync(string id, HttpContext context, RuleEditor editor) => EditAsync(context, async () =>
+        (await editor.RemoveAsync(id, context.RequestAborted))?.ToProblem(context) ?? Results.NoContent());
 
-    private static IResult Try(HttpContext context, Func<IResult> edit)
+    private static async Task<IResult> TryAsync(HttpContext context, RuleTrial trial, TimeProvider time)
+    {
+        using var body = new GrowingBody(MaxTrialBytes);
+        if (await body.ReadAsync(context.Request, time) is { } unread)
+        {
+            return unread.ToProblem(context).EndSlowSender(context);
+        }
+
+        return await EditAsync(context, () => Task.FromResult(
+            TrialRequest.Parse(body.Bytes).IsError(out var error, out var request)
+            || trial.Run(request, context.RequestAborted).IsError(out error, out var result)
+                ? error.ToProblem(context)
+                : Results.Json(result)));
+    }
+
+    private static async Task<IResult> EditAsync(HttpContext context, Func<Task<IResult>> edit)
     {
         try
         {
-            return edit();
+            return await edit();
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {

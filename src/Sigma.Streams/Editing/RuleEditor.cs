@@ -1,5 +1,3 @@
-using System.Text;
-using Durable;
 using Hosting.Errors;
 using Microsoft.Extensions.Options;
 using Sigma.Engine.Rules;
@@ -10,100 +8,135 @@ using Sigma.Streams.Settings;
 namespace Sigma.Streams.Editing;
 
 /// <summary>
-/// Writes and removes single rules in the folder of rules. A change is checked together with all other rules before anything is written.
+/// Writes and removes single rules where rules are kept. A change is checked together with all other rules before anything is written.
 /// </summary>
-internal sealed class RuleEditor(IOptions<SigmaOptions> options, IOptions<SigmaLimits> limits, RuleFolderService folder)
+/// <param name="options">Placeholders, and what is done with rules.</param>
+/// <param name="limits">Limits of correlations.</param>
+/// <param name="homes">A new rule goes to the first that has a place for it.</param>
+internal sealed class RuleEditor(IOptions<SigmaOptions> options, IOptions<SigmaLimits> limits, IEnumerable<IRuleHome> homes) : IDisposable
 {
-    private readonly Lock _lock = new();
+    private readonly SemaphoreSlim _one = new(1);
+
+    public void Dispose() => _one.Dispose();
 
     /// <param name="id">The rule's id.</param>
     /// <param name="text">A document in YAML with that id.</param>
+    /// <param name="cancellationToken">Stops waiting.</param>
     /// <returns>Whether the rule is new; or why nothing was written.</returns>
-    public Result<bool> Put(string id, string text)
-    {
-        lock (_lock)
-        {
-            var read = RuleFolder.Read(options.Value.Rules, RuleTexts.None);
-            if (Place(id, read).IsError(out var error, out var place))
-            {
-                return error;
-            }
-
-            var isNew = place.Length == 0;
-            var file = isNew ? NewPath(id) : place;
-            if (file is null)
-            {
-                return new Error(EditErrors.Conflict, "No folder is among Sigma:Rules, so there is no place for a rule. Name one.");
-            }
-
-            var rules = Load(read, file, text);
-            var problems = rules.Problems.Where(problem => problem.IsError && problem.File == file).ToList();
-            if (problems.Count > 0)
-            {
-                return new Error(EditErrors.Invalid,
-                    $"The rule was not written: {string.Join(' ', problems.Select(problem => $"{problem.At}: {problem.Message}"))}");
-            }
-
-            if (Documents(rules, file) is not [var document] || !id.Equals(document.Id, StringComparison.OrdinalIgnoreCase))
-            {
-                return new Error(EditErrors.Invalid,
-                    $"The body has to be one document with the id {id}, which is that of the address. Nothing was written.");
-            }
-
-            LocalDisk.Instance.Replace(file, Encoding.UTF8.GetBytes(text));
-            folder.LookNow();
-            return isNew;
-        }
-    }
+    /// <exception cref="IOException">It could not be written.</exception>
+    public Task<Result<bool>> PutAsync(string id, string text, CancellationToken cancellationToken) =>
+        AloneAsync(() => PutOneAsync(id, text, cancellationToken), cancellationToken);
 
     /// <returns>Why it was not removed; null when it was.</returns>
-    public Error? Remove(string id)
+    /// <exception cref="IOException">It could not be removed.</exception>
+    public Task<Error?> RemoveAsync(string id, CancellationToken cancellationToken) =>
+        AloneAsync(() => RemoveOneAsync(id, cancellationToken), cancellationToken);
+
+    /// <returns>The text of a file of rules; null when there is none.</returns>
+    public string? TextOf(string file) =>
+        Read().Where(kept => kept.Text.File == file).Select(kept => kept.Text.Text).FirstOrDefault();
+
+    /// <summary>All rules, with a text in the place of those that have its ids.</summary>
+    /// <param name="file">Its name, for messages.</param>
+    /// <param name="text">The text.</param>
+    public RuleSet With(string file, string text)
     {
-        lock (_lock)
+        var (ids, kept) = (All(Load([], file, text)).Select(document => document.Id).OfType<string>().ToList(), Read());
+        var replaced = All(Load(kept, null, "")).Where(document => ids.Contains(document.Id, StringComparer.OrdinalIgnoreCase))
+            .Select(document => document.File).ToHashSet();
+        return Load([.. kept.Where(each => !replaced.Contains(each.Text.File))], file, text);
+    }
+
+    private async Task<Result<bool>> PutOneAsync(string id, string text, CancellationToken cancellationToken)
+    {
+        var kept = Read();
+        if (Place(id, kept).IsError(out var error, out var file))
         {
-            var read = RuleFolder.Read(options.Value.Rules, RuleTexts.None);
-            if (Place(id, read).IsError(out var error, out var file))
-            {
-                return error;
-            }
+            return error;
+        }
 
-            if (file.Length == 0)
-            {
-                return new Error(EditErrors.NotFound, $"No file has a rule with the id {id}.");
-            }
+        var isNew = file.Length == 0;
+        var home = isNew ? homes.FirstOrDefault(home => home.NewFile(id) is not null) : kept.First(each => each.Text.File == file).Home;
+        if (home is null)
+        {
+            return new Error(EditErrors.Conflict,
+                "No folder is among Sigma:Rules, and there is no Kafka:RulesTopic, so there is no place for a rule. Name one.");
+        }
 
-            if (Load(read, file, "").Rules.Count == 0)
-            {
-                return new Error(EditErrors.Conflict, "It is the last rule, and the service needs one. Add another one first.");
-            }
+        file = isNew ? home.NewFile(id.ToLowerInvariant())! : file;
+        var rules = Load(kept, file, text);
+        var problems = rules.Problems.Where(problem => problem.IsError && problem.File == file).ToList();
+        if (problems.Count > 0)
+        {
+            return new Error(EditErrors.Invalid,
+                $"The rule was not written: {string.Join(' ', problems.Select(problem => $"{problem.At}: {problem.Message}"))}");
+        }
 
-            LocalDisk.Instance.Remove(file);
-            folder.LookNow();
-            return null;
+        if (Documents(rules, file) is not [var document] || !id.Equals(document.Id, StringComparison.OrdinalIgnoreCase))
+        {
+            return new Error(EditErrors.Invalid,
+                $"The body has to be one document with the id {id}, which is that of the address. Nothing was written.");
+        }
+
+        await home.WriteAsync(file, text, cancellationToken);
+        return isNew;
+    }
+
+    private async Task<Error?> RemoveOneAsync(string id, CancellationToken cancellationToken)
+    {
+        var kept = Read();
+        if (Place(id, kept).IsError(out var error, out var file))
+        {
+            return error;
+        }
+
+        if (file.Length == 0)
+        {
+            return new Error(EditErrors.NotFound, $"No file has a rule with the id {id}.");
+        }
+
+        if (Load(kept, file, "").Rules.Count == 0)
+        {
+            return new Error(EditErrors.Conflict, "It is the last rule, and the service needs one. Add another one first.");
+        }
+
+        await kept.First(each => each.Text.File == file).Home.WriteAsync(file, null, cancellationToken);
+        return null;
+    }
+
+    private async Task<T> AloneAsync<T>(Func<Task<T>> edit, CancellationToken cancellationToken)
+    {
+        await _one.WaitAsync(cancellationToken);
+        try
+        {
+            return await edit();
+        }
+        finally
+        {
+            _one.Release();
         }
     }
 
-    private string? NewPath(string id) =>
-        options.Value.Rules.FirstOrDefault(Directory.Exists) is { } path ? Path.Combine(path, $"{id.ToLowerInvariant()}.yml") : null;
-
     /// <returns>The file that has only this rule; empty when none has it. An error when the file has others too.</returns>
-    private Result<string> Place(string id, RuleTexts read)
+    private Result<string> Place(string id, IReadOnlyList<KeptText> kept)
     {
         if (!Guid.TryParseExact(id, "D", out _))
         {
             return new Error(EditErrors.Invalid, $"{id} is not a UUID such as 7b2c1d3e-0001-4a5b-9c8d-1e2f3a4b5c6d.");
         }
 
-        var rules = Load(read, null, "");
+        var rules = Load(kept, null, "");
         var file = All(rules).FirstOrDefault(document => id.Equals(document.Id, StringComparison.OrdinalIgnoreCase))?.File;
         return file is not null && Documents(rules, file).Count > 1
             ? new Error(EditErrors.Conflict, $"{file} has other rules too. Edit it there.")
             : file ?? "";
     }
 
-    private RuleSet Load(RuleTexts read, string? file, string text)
+    private List<KeptText> Read() => [.. homes.SelectMany(home => home.Read().Texts.Select(text => new KeptText(home, text)))];
+
+    private RuleSet Load(IReadOnlyList<KeptText> kept, string? file, string text)
     {
-        var texts = read.Texts.Where(one => one.File != file);
+        var texts = kept.Select(each => each.Text).Where(one => one.File != file);
         return RuleInputs.Rules(
             new RuleTexts([.. file is null ? texts : texts.Append(new RuleText(file, text))], []),
             options.Value.Placeholders, limits.Value.OfCorrelations, options.Value.RuleChanges);
@@ -113,4 +146,6 @@ internal sealed class RuleEditor(IOptions<SigmaOptions> options, IOptions<SigmaL
 
     private static IEnumerable<SigmaDocument> All(RuleSet rules) =>
         rules.Rules.Cast<SigmaDocument>().Concat(rules.Correlations).Concat(rules.Filters);
+
+    private sealed record KeptText(IRuleHome Home, RuleText Text);
 }

@@ -16,7 +16,7 @@ internal static class EvalCommand
     public static async Task<int> RunAsync(
         EvalOptions options, Stream input, Stream output, TextWriter messages, CancellationToken cancellationToken)
     {
-        var mapping = RuleInputs.Mapping(options.Mapping);
+        var mappings = RuleInputs.Mappings(options.Mappings);
         var rules = RuleInputs.Rules(options.Rules, options.Placeholders, new()
         {
             Pipelines = options.Pipelines,
@@ -34,19 +34,22 @@ internal static class EvalCommand
         }
 
         var run = new EvalRun(
-            rules, mapping, Create(options, rules, mapping), new(output, options.IsJson), messages, Environment.ProcessorCount,
-            RuleInputs.Unwrapper(options.Records, mapping), options.Format);
+            rules, mappings, Create(options, rules, mappings), new(output, options.IsJson), messages, Environment.ProcessorCount,
+            RuleInputs.Unwrapper(options.Records, mappings), options.Format);
         return await run.RunAsync(EventFiles.Find(options.Events, options.Include), input, cancellationToken);
     }
 
-    private static Func<IRecordEvaluator> Create(EvalOptions options, RuleSet rules, EventMapping mapping)
+    private static Func<IRecordEvaluator> Create(EvalOptions options, RuleSet rules, IReadOnlyList<EventMapping> mappings)
     {
-        var compiled = CompiledRules.Compile(rules, mapping, options.Routes, new CorrelationFields(rules).All);
-        return options.Evaluator switch
+        IRecordEvaluator Reference() => ReferenceEvaluator.Of(rules, mappings, options.Routes);
+        if (options.Evaluator == EvaluatorKind.Reference)
         {
-            EvaluatorKind.Fast => () => new RecordMatcher(compiled),
-            EvaluatorKind.Reference => () => new ReferenceEvaluator(rules, mapping, options.Routes),
-            _ => () => new VerifyingEvaluator(new RecordMatcher(compiled), new ReferenceEvaluator(rules, mapping, options.Routes), rules),
-        };
+            return Reference;
+        }
+
+        var compiled = new MappedRules(rules, mappings, options.Routes, [.. new CorrelationFields(rules).All]);
+        return options.Evaluator == EvaluatorKind.Fast
+            ? compiled.Matcher
+            : () => new VerifyingEvaluator(compiled.Matcher(), Reference(), rules);
     }
 }

@@ -14,7 +14,7 @@ internal enum EvaluatorKind
 
 /// <param name="Rules">Files and folders.</param>
 /// <param name="Events">Files, folders, or <c>-</c> for standard input.</param>
-/// <param name="Mapping">A name or a file; null for none.</param>
+/// <param name="Mappings">Names and files; none: names are taken as they are.</param>
 /// <param name="Placeholders">A file; null for none.</param>
 /// <param name="Routes">Rules are skipped for records of other log sources.</param>
 /// <param name="IsJson">Alerts are written as JSON.</param>
@@ -22,7 +22,7 @@ internal enum EvaluatorKind
 internal sealed record EvalOptions(
     IReadOnlyList<string> Rules,
     IReadOnlyList<string> Events,
-    string? Mapping,
+    IReadOnlyList<string> Mappings,
     string? Placeholders,
     bool Routes,
     bool IsJson,

@@ -15,7 +15,7 @@ namespace Sigma.Streams.Evaluating;
 /// of threads.
 /// </summary>
 internal sealed class EvalRun(
-    RuleSet rules, EventMapping mapping, Func<IRecordEvaluator> createEvaluator, AlertWriter alerts, TextWriter messages, int threads,
+    RuleSet rules, IReadOnlyList<EventMapping> mappings, Func<IRecordEvaluator> createEvaluator, AlertWriter alerts, TextWriter messages, int threads,
     Unwrapper unwrapper, EventFormat? format)
 {
     /// <summary>The number of records that are reported one by one; further ones are counted.</summary>
@@ -37,6 +37,7 @@ internal sealed class EvalRun(
     private long _lost;
     private readonly BrokenRecords _broken = new(messages);
     private long _guessed;
+    private long _unmapped;
     private long _dead;
     private long _alerts;
     private long _differences;
@@ -78,7 +79,12 @@ internal sealed class EvalRun(
             + $"{(_containers > 0 ? $" (in {Count(_containers, "container")})" : "")}, "
             + $"{Count(_alerts, "alert")}, {_dead + _lost} broken; {Count(rules.Rules.Count, "rule")}, "
             + $"{Count(rules.Problems.Count(problem => problem.IsError), "document")} refused.");
-        if (_guessed > 0 && mapping.LogSources.Count > 0)
+        if (_unmapped > 0)
+        {
+            await messages.WriteLineAsync($"eval: {Count(_unmapped, "record")} for no mapping: names were taken as they are.");
+        }
+
+        if (_guessed > 0 && mappings.Any(mapping => mapping.LogSources.Count > 0))
         {
             await messages.WriteLineAsync(
                 $"eval: {Count(_guessed, "record")} routed by guess: the mapping does not know the whole log source, so rules that name"
@@ -108,21 +114,22 @@ internal sealed class EvalRun(
     {
         var evaluator = Rent();
         var judgments = new List<Judgment>();
-        var guessed = 0;
+        var (guessed, unmapped) = (0, 0);
         foreach (var record in batch)
         {
             var verdict = evaluator.Evaluate(record.Utf8);
             guessed += verdict.Death is null && evaluator.LogSource.IsGuess ? 1 : 0;
+            unmapped += verdict.Death is null && !mappings.Contains(evaluator.Mapping) ? 1 : 0;
             var difference = (evaluator as VerifyingEvaluator)?.Difference;
             if (verdict.Death is not null || verdict.Matches.Count > 0 || difference is not null)
             {
-                var time = verdict.Matches.Count > 0 ? mapping.Times.Find(record.Utf8.Span) : null;
+                var time = verdict.Matches.Count > 0 ? evaluator.Mapping.Times.Find(record.Utf8.Span) : null;
                 judgments.Add(new(record, verdict, time, [.. verdict.Matches.Select(match => FieldsOf(match, evaluator))], difference));
             }
         }
 
         Return(evaluator);
-        return new(batch[0].File, batch.Count, guessed, judgments);
+        return new(batch[0].File, batch.Count, guessed, unmapped, judgments);
     }
 
     private async Task WriteNextAsync()
@@ -131,6 +138,7 @@ internal sealed class EvalRun(
         _broken.In(batch.File);
         _records += batch.Records;
         _guessed += batch.Guessed;
+        _unmapped += batch.Unmapped;
         foreach (var judgment in batch.Judgments)
         {
             if (judgment.Difference is { } difference)

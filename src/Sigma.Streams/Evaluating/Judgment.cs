@@ -19,5 +19,7 @@ internal sealed record Judgment(
 /// <summary>The results of some records, in order.</summary>
 /// <param name="File">Their file.</param>
 /// <param name="Records">The number of records.</param>
+/// <param name="Guessed">Those whose log source is not known whole.</param>
+/// <param name="Unmapped">Those for which no mapping is.</param>
 /// <param name="Judgments">Records that matched, are invalid, or were judged differently.</param>
-internal sealed record BatchResult(string File, int Records, int Guessed, IReadOnlyList<Judgment> Judgments);
+internal sealed record BatchResult(string File, int Records, int Guessed, int Unmapped, IReadOnlyList<Judgment> Judgments);

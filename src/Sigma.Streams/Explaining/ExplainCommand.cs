@@ -1,6 +1,5 @@
 using Hosting.Lifetime;
 using Sigma.Engine.Reference;
-using Sigma.Engine.Rules;
 using Sigma.Streams.Events;
 using Sigma.Streams.Events.Formats;
 using Sigma.Streams.RuleFiles;
@@ -14,14 +13,14 @@ internal static class ExplainCommand
     public static async Task<int> RunAsync(
         ExplainOptions options, Stream input, Stream output, TextWriter messages, CancellationToken cancellationToken)
     {
-        var mapping = RuleInputs.Mapping(options.Mapping);
+        var mappings = RuleInputs.Mappings(options.Mappings);
         var rules = RuleInputs.Rules([options.Rule], options.Placeholders, new() { Pipelines = options.Pipelines });
         foreach (var problem in rules.Problems.Where(problem => problem.IsError))
         {
             await messages.WriteLineAsync($"{problem}");
         }
 
-        var unwrapper = RuleInputs.Unwrapper(options.Records, mapping);
+        var unwrapper = RuleInputs.Unwrapper(options.Records, mappings);
         if (rules.Rules.Count == 0 || Find(options, unwrapper, input, cancellationToken) is not { } record)
         {
             await messages.WriteLineAsync(rules.Rules.Count == 0
@@ -30,7 +29,7 @@ internal static class ExplainCommand
             return ExitCode.NotDone;
         }
 
-        using var evaluator = new ReferenceEvaluator(rules, mapping, routes: true);
+        using var evaluator = ReferenceEvaluator.Of(rules, mappings, routes: true).For(record.Utf8);
         if (evaluator.Evaluate(record.Utf8).Death is { } death)
         {
             await messages.WriteLineAsync($"explain: {options.Events}, record {options.Index}: {death.Sentence()}");
@@ -40,26 +39,13 @@ internal static class ExplainCommand
         await using var writer = new StreamWriter(output, leaveOpen: true);
         foreach (var rule in rules.Rules)
         {
-            var tree = evaluator.Explain(rule, record.Utf8)!;
-            await writer.WriteLineAsync($"{rule.Title}: {Verdict(rule, evaluator.LogSource, tree.Holds)}");
-            await WriteAsync(writer, tree, 1);
+            foreach (var line in ExplainedText.Lines(rule, evaluator, record.Utf8))
+            {
+                await writer.WriteLineAsync(line);
+            }
         }
 
         return ExitCode.Done;
-    }
-
-    private static string Verdict(SigmaRule rule, EventSource source, bool holds) => source.Excludes(rule.LogSource)
-        ? $"does not fire: it is for {rule.LogSource}, and the record is of {source}; the condition is {(holds ? "true" : "false")}"
-        : holds ? "fires" : "does not fire";
-
-    private static async Task WriteAsync(StreamWriter writer, ExplainedNode node, int depth)
-    {
-        var saw = node.Saw is null ? "" : $" ({node.Saw})";
-        await writer.WriteLineAsync($"{new string(' ', depth * 2)}{(node.Holds ? "true " : "false")} {node.Text}{saw}");
-        foreach (var inner in node.Inner)
-        {
-            await WriteAsync(writer, inner, depth + 1);
-        }
     }
 
     private static EventRecord? Find(ExplainOptions options, Unwrapper unwrapper, Stream input, CancellationToken cancellationToken)
@@ -83,9 +69,9 @@ internal static class ExplainCommand
 /// <param name="Rule">A file.</param>
 /// <param name="Events">A file, or <c>-</c>.</param>
 /// <param name="Index">Which of its records; the first is 0.</param>
-/// <param name="Mapping">A name or a file; null for none.</param>
+/// <param name="Mappings">Names and files; none: names are taken as they are.</param>
 /// <param name="Placeholders">A file; null for none.</param>
-internal sealed record ExplainOptions(string Rule, string Events, long Index, string? Mapping, string? Placeholders)
+internal sealed record ExplainOptions(string Rule, string Events, long Index, IReadOnlyList<string> Mappings, string? Placeholders)
 {
     /// <summary>Paths of records in containers; none: known containers are found.</summary>
     public IReadOnlyList<string> Records { get; init; } = [];

@@ -6,8 +6,9 @@ namespace Sigma.Streams.Flow;
 /// <param name="Utf8">Its bytes; they must not change until the batch is taken.</param>
 /// <param name="Time">When the source got it, for records that do not say when they happened; null for now.</param>
 /// <param name="Inside">The number of records before it in its container; null if it may be a container itself.</param>
+/// <param name="Problem">Why the source cannot read it, in a sentence; null if it can. Then the bytes are those that came.</param>
 internal readonly record struct StreamRecord(
-    uint Partition, long Offset, ReadOnlyMemory<byte> Utf8, DateTimeOffset? Time = null, int? Inside = null);
+    uint Partition, long Offset, ReadOnlyMemory<byte> Utf8, DateTimeOffset? Time = null, int? Inside = null, string? Problem = null);
 
 /// <summary>Records that a source read together.</summary>
 /// <param name="Source">The source's name, as alerts have it.</param>

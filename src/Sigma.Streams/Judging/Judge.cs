@@ -13,6 +13,9 @@ namespace Sigma.Streams.Judging;
 /// <summary>Judges batches on the threads of their sources, with the current rules: changed rules apply from the next batch on.</summary>
 internal sealed partial class Judge(TimeProvider time, RuleCounts counts, SigmaMetrics metrics, ILogger<Judge> logger)
 {
+    /// <summary>The reason for a record that its source cannot read.</summary>
+    private const string Undecoded = "undecoded";
+
     private static readonly TimeOrigin[] AllOrigins = Enum.GetValues<TimeOrigin>();
 
     private readonly ConcurrentBag<Lane> _idle = [];
@@ -43,8 +46,8 @@ internal sealed partial class Judge(TimeProvider time, RuleCounts counts, SigmaM
         var rules = Rules;
         if (!_idle.TryTake(out var lane) || lane.Rules != rules)
         {
-            lane = new(rules, new RecordMatcher(rules.Compiled));
-            Seen.Watch(lane.Matcher);
+            lane = new(rules, rules.Compiled.Matcher());
+            Seen.Watch(rules.Compiled, lane.Matcher);
         }
 
         var judged = Evaluate(lane, batch);
@@ -59,7 +62,7 @@ internal sealed partial class Judge(TimeProvider time, RuleCounts counts, SigmaM
     private Judged Evaluate(Lane lane, StreamBatch batch)
     {
         var result = new Result();
-        var (candidates, timeOuts) = (lane.Matcher.Candidates, lane.Matcher.RegexTimeOuts);
+        var (candidates, timeOuts) = (lane.Candidates, lane.RegexTimeOuts);
         foreach (ref readonly var record in batch.Records.Span)
         {
             if (!IsBlank(record.Utf8.Span))
@@ -68,8 +71,8 @@ internal sealed partial class Judge(TimeProvider time, RuleCounts counts, SigmaM
             }
         }
 
-        metrics.Judged(batch.Source, result.Records, result.Matching, lane.Matcher.Candidates - candidates);
-        metrics.TimedOut(lane.Matcher.RegexTimeOuts - timeOuts);
+        metrics.Judged(batch.Source, result.Records, result.Matching, lane.Candidates - candidates);
+        metrics.TimedOut(lane.RegexTimeOuts - timeOuts);
         foreach (var origin in AllOrigins)
         {
             if (result.Origins[(int)origin] is > 0 and var matching)
@@ -83,6 +86,12 @@ internal sealed partial class Judge(TimeProvider time, RuleCounts counts, SigmaM
 
     private void Evaluate(Lane lane, string source, in StreamRecord record, Result result)
     {
+        if (record.Problem is { } problem)
+        {
+            result.DeadLetters.Add(Letter(source, record, Undecoded, problem));
+            return;
+        }
+
         var inner = lane.Inner;
         if (record.Inside is not null || !lane.Rules.Unwrapper.TryUnwrap(record.Utf8, inner))
         {
@@ -113,7 +122,7 @@ internal sealed partial class Judge(TimeProvider time, RuleCounts counts, SigmaM
         var verdict = lane.Matcher.Evaluate(record.Utf8);
         if (verdict.Death is { } death)
         {
-            result.DeadLetters.Add(Letter(source, record, death));
+            result.DeadLetters.Add(Letter(source, record, LabelValues.Of(death), death.Sentence()));
             return;
         }
 
@@ -128,7 +137,7 @@ internal sealed partial class Judge(TimeProvider time, RuleCounts counts, SigmaM
     {
         var (index, matcher) = (lane.Rules, lane.Matcher);
         var now = time.GetUtcNow();
-        var (happened, origin) = EventClock.Decide(index.Compiled.Mapping.Times.Find(record.Utf8.Span), record.Time ?? now, now);
+        var (happened, origin) = EventClock.Decide(matcher.Mapping.Times.Find(record.Utf8.Span), record.Time ?? now, now);
         result.Origins[(int)origin]++;
         result.Matching++;
         Interlocked.Exchange(ref _newestTicks, happened.UtcTicks);
@@ -151,6 +160,7 @@ internal sealed partial class Judge(TimeProvider time, RuleCounts counts, SigmaM
                     Record = bytes,
                     OutputTopic = rule.OutputTopic,
                     CustomFields = rule.CustomFields,
+                    MergesCustomFields = rule.MergesCustomFields,
                 });
             }
 
@@ -161,15 +171,14 @@ internal sealed partial class Judge(TimeProvider time, RuleCounts counts, SigmaM
         }
     }
 
-    private DeadLetter Letter(string source, in StreamRecord record, DeathReason reason)
+    private DeadLetter Letter(string source, in StreamRecord record, string reason, string detail)
     {
         metrics.Died(source, reason);
         return new(
-            source, record.Partition, record.Offset, LabelValues.Of(reason), reason.Sentence(), time.GetUtcNow(),
-            record.Utf8.ToArray(), record.Inside);
+            source, record.Partition, record.Offset, reason, detail, time.GetUtcNow(), record.Utf8.ToArray(), record.Inside);
     }
 
-    private static Dictionary<string, string> FieldsOf(RecordMatcher matcher, IReadOnlyList<string> names)
+    private static Dictionary<string, string> FieldsOf(MappedEvaluator<RecordMatcher> matcher, IReadOnlyList<string> names)
     {
         var fields = new Dictionary<string, string>(names.Count);
         foreach (var name in names)
@@ -193,8 +202,12 @@ internal sealed partial class Judge(TimeProvider time, RuleCounts counts, SigmaM
         public static partial void PassedBy(ILogger logger, string source, string path);
     }
 
-    private sealed record Lane(RuleIndex Rules, RecordMatcher Matcher)
+    private sealed record Lane(RuleIndex Rules, MappedEvaluator<RecordMatcher> Matcher)
     {
+        public long Candidates => Matcher.Used.Sum(matcher => matcher.Candidates);
+
+        public long RegexTimeOuts => Matcher.Used.Sum(matcher => matcher.RegexTimeOuts);
+
         /// <summary>The records of the container that is being read.</summary>
         public List<InnerRecord> Inner { get; } = [];
     }

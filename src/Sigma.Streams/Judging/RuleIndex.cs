@@ -8,19 +8,19 @@ namespace Sigma.Streams.Judging;
 
 /// <summary>A compiled set of rules. It does not change: changed rules are another index.</summary>
 /// <param name="Rules">The rules that were loaded.</param>
-/// <param name="Compiled">The rules, compiled for the mapping.</param>
+/// <param name="Compiled">The rules, compiled for the mappings.</param>
 /// <param name="Asked">The fields that correlations need.</param>
 /// <param name="Unwrapper">Takes records out of containers.</param>
-internal sealed record RuleIndex(RuleSet Rules, CompiledRules Compiled, CorrelationFields Asked, Unwrapper Unwrapper)
+internal sealed record RuleIndex(RuleSet Rules, MappedRules Compiled, CorrelationFields Asked, Unwrapper Unwrapper)
 {
     /// <summary>Only the first rule that fires for a record makes an alert.</summary>
     public bool IsFirstMatchOnly { get; init; }
 
-    public static RuleIndex None { get; } = Of(new([], [], [], []), EventMapping.None, routes: false, Unwrapper.ByItself);
+    public static RuleIndex None { get; } = Of(new([], [], [], []), [EventMapping.None], routes: false, Unwrapper.ByItself);
 
-    public static RuleIndex Of(RuleSet rules, EventMapping mapping, bool routes, Unwrapper unwrapper)
+    public static RuleIndex Of(RuleSet rules, IReadOnlyList<EventMapping> mappings, bool routes, Unwrapper unwrapper)
     {
         var asked = new CorrelationFields(rules);
-        return new(rules, CompiledRules.Compile(rules, mapping, routes, asked.All), asked, unwrapper);
+        return new(rules, new(rules, mappings, routes, [.. asked.All]), asked, unwrapper);
     }
 }

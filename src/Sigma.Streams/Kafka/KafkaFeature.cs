@@ -1,5 +1,6 @@
 using Microsoft.Extensions.Options;
 using Sigma.Streams.Flow;
+using Sigma.Streams.Reloading;
 
 namespace Sigma.Streams.Kafka;
 
@@ -12,8 +13,11 @@ internal static class KafkaFeature
         services.AddSingleton<KafkaGroup>();
         services.AddSingleton<KafkaMatches>();
         services.AddSingleton<KafkaRules>();
+        services.AddSingleton<KafkaAvro>();
         services.AddSource<KafkaSource>(KafkaSource.Name, keepsPositions: true);
         services.AddSink<KafkaSink>(KafkaSink.Name);
+        services.AddSingleton<GroupViews>();
+        services.AddSingleton<IRuleHome>(provider => provider.GetRequiredService<KafkaRules>());
         services.AddHostedService(provider => provider.GetRequiredService<KafkaRules>());
         services.AddHealthChecks().AddCheck<KafkaHealthCheck>("kafka");
     }

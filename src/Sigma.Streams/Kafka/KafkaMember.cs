@@ -2,6 +2,7 @@ using System.Diagnostics;
 using Confluent.Kafka;
 using Kafka.Client.Connecting;
 using Kafka.Client.Consuming;
+using Sigma.Streams.Avro;
 using Sigma.Streams.Flow;
 
 namespace Sigma.Streams.Kafka;
@@ -26,6 +27,7 @@ internal sealed class KafkaMember : IAssignmentHandler, IGroupMember, IDisposabl
     private readonly KafkaGroup _group;
     private readonly bool _commits;
     private readonly IMatchReader? _matches;
+    private readonly AvroRecords _avro;
     private readonly IRecordConsumer _consumer;
     private readonly StreamRecord[] _records = new StreamRecord[IRecordConsumer.MaxBatch];
     private readonly Dictionary<TopicPartition, long> _next = [];
@@ -46,10 +48,11 @@ internal sealed class KafkaMember : IAssignmentHandler, IGroupMember, IDisposabl
     /// <param name="group">Is told which partitions it has.</param>
     /// <param name="commits">Whether it commits itself.</param>
     /// <param name="matches">Counts the matches of the match log; null without one.</param>
+    /// <param name="avro">Reads records with a schema's id.</param>
     /// <param name="ended">Why its predecessor failed; null without one.</param>
-    public KafkaMember(string name, ConsumerSettings settings, KafkaGroup group, bool commits, IMatchReader? matches, string? ended)
+    public KafkaMember(string name, ConsumerSettings settings, KafkaGroup group, bool commits, IMatchReader? matches, AvroRecords avro, string? ended)
     {
-        (_name, _settings, _group, _commits, _matches, _notJoined) = (name, settings, group, commits, matches, ended);
+        (_name, _settings, _group, _commits, _matches, _avro, _notJoined) = (name, settings, group, commits, matches, avro, ended);
         _consumer = GroupConsumer.Create(settings, this);
     }
 
@@ -161,7 +164,7 @@ internal sealed class KafkaMember : IAssignmentHandler, IGroupMember, IDisposabl
 
                 next = record.Offset + 1;
                 _lastTime = record.Time;
-                _records[read++] = new((uint)partition, record.Offset, record.Value, _lastTime);
+                _records[read++] = Read(record, topic, cancellationToken);
             }
 
             ends[partition] = next;
@@ -173,6 +176,17 @@ internal sealed class KafkaMember : IAssignmentHandler, IGroupMember, IDisposabl
             var taken = Give(intake, topic, records, positions, cancellationToken).AsTask().GetAwaiter().GetResult();
             _pending.Enqueue((taken.Delivered, positions));
         }
+    }
+
+    private StreamRecord Read(ConsumedRecord record, string topic, CancellationToken cancellationToken)
+    {
+        if (topic == _matches?.Topic || !AvroRecords.IsOne(record.Value.Span))
+        {
+            return new((uint)record.Partition, record.Offset, record.Value, _lastTime);
+        }
+
+        var (json, problem) = _avro.Read(record.Value, cancellationToken);
+        return new((uint)record.Partition, record.Offset, problem is null ? json : record.Value, _lastTime, Problem: problem);
     }
 
     private ValueTask<TakenBatch> Give(

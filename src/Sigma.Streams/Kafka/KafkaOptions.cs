@@ -57,6 +57,22 @@ internal sealed class KafkaOptions
     /// <summary>A compacted topic with a file of rules per record, in addition to the files. Default none.</summary>
     public string? RulesTopic { get; set; }
 
+    /// <summary>
+    /// The address of a Schema Registry: records that begin with a schema's id are read as Avro or JSON by it. Default none.
+    /// </summary>
+    public string? SchemaRegistry { get; set; }
+
+    /// <summary>
+    /// Further properties of the registry's client by their own names, such as <c>schema.registry.basic.auth.user.info</c>. Default none.
+    /// </summary>
+    public Dictionary<string, string> SchemaRegistryClient { get; set; } = [];
+
+    /// <summary>Writes alerts in Avro, whose schema is in the Schema Registry. Default false: in JSON.</summary>
+    public bool AvroAlerts { get; set; }
+
+    /// <summary>Registers the schema of alerts for each of their topics if it is not there. Default true.</summary>
+    public bool RegisterSchemas { get; set; } = true;
+
     /// <summary>Further properties of librdkafka by their own names, such as <c>security.protocol</c>. Default none.</summary>
     public Dictionary<string, string> Client { get; set; } = [];
 

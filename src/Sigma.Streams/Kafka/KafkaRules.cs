@@ -6,6 +6,7 @@ using Kafka.Client.Native;
 using Microsoft.Extensions.Options;
 using Sigma.Engine.Rules;
 using Sigma.Streams.Reloading;
+using Sigma.Streams.RuleFiles;
 
 namespace Sigma.Streams.Kafka;
 
@@ -14,7 +15,7 @@ namespace Sigma.Streams.Kafka;
 /// event is judged; later changes are applied as they arrive.
 /// </summary>
 internal sealed partial class KafkaRules(IOptions<KafkaOptions> options, RuleStore store, ILogger<KafkaRules> logger)
-    : IHostedService, IDisposable
+    : IHostedService, IRuleHome, IDisposable
 {
     private const string Origin = "kafka";
 
@@ -24,6 +25,10 @@ internal sealed partial class KafkaRules(IOptions<KafkaOptions> options, RuleSto
     private readonly CancellationTokenSource _stop = new();
     private readonly SortedDictionary<string, string> _rules = new(StringComparer.Ordinal);
     private Task _reading = Task.CompletedTask;
+
+    /// <summary>The rules in use; null while they are not all read.</summary>
+    private volatile Dictionary<string, string>? _applied;
+    private TaskCompletionSource _pulse = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     /// <summary>Why the topic cannot be read; null if it can, or none is configured.</summary>
     public string? Failure { get; private set; }
@@ -48,6 +53,33 @@ internal sealed partial class KafkaRules(IOptions<KafkaOptions> options, RuleSto
     }
 
     public void Dispose() => _stop.Dispose();
+
+    public RuleTexts Read() => new([.. (_applied ?? []).Select(rule => new RuleText(NameOf(rule.Key), rule.Value))], []);
+
+    public string? NewFile(string id) => options.Value.RulesTopic is null ? null : NameOf($"{id}.yml");
+
+    public async Task WriteAsync(string file, string? text, CancellationToken cancellationToken)
+    {
+        if (_applied is null)
+        {
+            throw new IOException(Failure ?? "The rules of the topic are not all read yet. Try again.");
+        }
+
+        var (topic, key) = (options.Value.RulesTopic!, file[NameOf("").Length..]);
+        await Task.Run(() => RulesTopic.Write(options.Value.Connection, $"{options.Value.InstanceName}-rules", topic, [new(key, text)]),
+            cancellationToken);
+        var waited = Task.Delay(Timeout, cancellationToken);
+        for (var next = Volatile.Read(ref _pulse).Task; _applied?.GetValueOrDefault(key) != text; next = Volatile.Read(ref _pulse).Task)
+        {
+            if (await Task.WhenAny(next, waited) == waited)
+            {
+                await waited;
+                throw new IOException("It is in the topic, but not in use yet.");
+            }
+        }
+    }
+
+    private string NameOf(string key) => $"{options.Value.RulesTopic}/{key}";
 
     private void Run(string topic)
     {
@@ -115,8 +147,10 @@ internal sealed partial class KafkaRules(IOptions<KafkaOptions> options, RuleSto
 
             if (changed)
             {
-                store.Apply(Origin, new([.. _rules.Select(rule => new RuleText($"{topic}/{rule.Key}", rule.Value))], []));
+                store.Apply(Origin, new([.. _rules.Select(rule => new RuleText(NameOf(rule.Key), rule.Value))], []));
                 changed = false;
+                _applied = new(_rules);
+                Interlocked.Exchange(ref _pulse, new(TaskCreationOptions.RunContinuationsAsynchronously)).SetResult();
             }
 
             Failure = null;

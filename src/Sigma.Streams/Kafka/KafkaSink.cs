@@ -14,7 +14,7 @@ namespace Sigma.Streams.Kafka;
 /// Writes alerts, matches, dead letters and the group's offsets in one transaction: readers of committed records see each alert exactly
 /// once.
 /// </summary>
-internal sealed class KafkaSink(IOptions<KafkaOptions> options, KafkaGroup group, KafkaMatches matches, TimeProvider time)
+internal sealed class KafkaSink(IOptions<KafkaOptions> options, KafkaGroup group, KafkaMatches matches, KafkaAvro avro, TimeProvider time)
     : ISink, IDisposable
 {
     public const string Name = "kafka";
@@ -158,8 +158,8 @@ internal sealed class KafkaSink(IOptions<KafkaOptions> options, KafkaGroup group
     {
         foreach (var alert in share.Alerts)
         {
-            var record = new ProducedRecord(
-                alert.OutputTopic ?? options.Value.AlertTopic, Encoding.UTF8.GetBytes(alert.Id), AlertJson.Of(alert));
+            var topic = alert.OutputTopic ?? options.Value.AlertTopic;
+            var record = new ProducedRecord(topic, Encoding.UTF8.GetBytes(alert.Id), avro.Of(topic, alert));
             if (IsTaken(record, $"The alert {alert.Id}", alert.Event, refused))
             {
                 yield return record;
@@ -177,11 +177,11 @@ internal sealed class KafkaSink(IOptions<KafkaOptions> options, KafkaGroup group
             }
         }
 
-        if (options.Value.DeadLetterTopic is { } topic)
+        if (options.Value.DeadLetterTopic is { } deadLetters)
         {
             foreach (var letter in share.DeadLetters.Concat(refused)) // all refused ones are known by now
             {
-                yield return Record(topic, letter);
+                yield return Record(deadLetters, letter);
             }
         }
     }

@@ -18,15 +18,16 @@ internal sealed partial class KafkaSource : ISource
     private readonly bool _commits;
     private readonly KafkaGroup _group;
     private readonly KafkaMatches _matches;
+    private readonly KafkaAvro _avro;
     private readonly TimeProvider _time;
     private readonly ILogger<KafkaSource> _logger;
     private readonly KafkaMember?[] _members;
 
     public KafkaSource(
-        IOptions<KafkaOptions> options, IOptions<SigmaOptions> sigma, KafkaGroup group, KafkaMatches matches, SigmaMetrics metrics,
+        IOptions<KafkaOptions> options, IOptions<SigmaOptions> sigma, KafkaGroup group, KafkaMatches matches, KafkaAvro avro, SigmaMetrics metrics,
         TimeProvider time, ILogger<KafkaSource> logger)
     {
-        (_options, _group, _matches, _time, _logger) = (options.Value, group, matches, time, logger);
+        (_options, _group, _matches, _avro, _time, _logger) = (options.Value, group, matches, avro, time, logger);
         _commits = !Names.SinksOf(sigma.Value).Contains(KafkaSink.Name);
         _members = new KafkaMember?[_options.Threads > 0 ? _options.Threads : Environment.ProcessorCount];
         metrics.Measure(
@@ -76,7 +77,7 @@ internal sealed partial class KafkaSource : ISource
         {
             try
             {
-                using var member = _members[thread] = new KafkaMember(name, settings, _group, _commits, _matches.NewReader(), ended);
+                using var member = _members[thread] = new KafkaMember(name, settings, _group, _commits, _matches.NewReader(), _avro.Records, ended);
                 member.Run(intake, cancellationToken);
             }
             catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)

@@ -92,7 +92,7 @@ internal sealed class SigmaMetrics
         }
     }
 
-    public void Died(string source, DeathReason reason) => Count(_records, source, LabelValues.Of(reason));
+    public void Died(string source, string reason) => Count(_records, source, reason);
 
     public void Timed<TOrigin>(TOrigin origin, int matches)
         where TOrigin : struct, Enum => Add(_times, matches, LabelValues.Of(origin));

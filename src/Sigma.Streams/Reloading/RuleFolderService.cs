@@ -1,3 +1,5 @@
+using System.Text;
+using Durable;
 using Microsoft.Extensions.Options;
 using Sigma.Streams.RuleFiles;
 using Sigma.Streams.Settings;
@@ -6,7 +8,7 @@ namespace Sigma.Streams.Reloading;
 
 /// <summary>Loads rules from files and folders at the start, and again when one of them changes, appears or disappears.</summary>
 internal sealed partial class RuleFolderService(
-    IOptions<SigmaOptions> options, RuleStore store, TimeProvider time, ILogger<RuleFolderService> logger) : BackgroundService
+    IOptions<SigmaOptions> options, RuleStore store, TimeProvider time, ILogger<RuleFolderService> logger) : BackgroundService, IRuleHome
 {
     private const string Origin = "files";
 
@@ -47,9 +49,25 @@ internal sealed partial class RuleFolderService(
         }
     }
 
-    /// <summary>Takes a change over without waiting for the next look.</summary>
-    /// <exception cref="IOException">A file cannot be read; the next look tries again.</exception>
-    public void LookNow() => LookOnce();
+    RuleTexts IRuleHome.Read() => RuleFolder.Read(options.Value.Rules, RuleTexts.None);
+
+    public string? NewFile(string id) =>
+        options.Value.Rules.FirstOrDefault(Directory.Exists) is { } path ? Path.Combine(path, $"{id}.yml") : null;
+
+    public Task WriteAsync(string file, string? text, CancellationToken cancellationToken)
+    {
+        if (text is null)
+        {
+            LocalDisk.Instance.Remove(file);
+        }
+        else
+        {
+            LocalDisk.Instance.Replace(file, Encoding.UTF8.GetBytes(text));
+        }
+
+        LookOnce();
+        return Task.CompletedTask;
+    }
 
     private void LookOnce()
     {

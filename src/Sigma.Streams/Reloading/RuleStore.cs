@@ -6,7 +6,6 @@ using Sigma.Streams.Judging;
 using Sigma.Streams.Metrics;
 using Sigma.Streams.RuleFiles;
 using Sigma.Streams.Settings;
-using Sigma.Streams.Unwrapping;
 
 namespace Sigma.Streams.Reloading;
 
@@ -19,8 +18,7 @@ internal sealed partial class RuleStore(
     private readonly SortedDictionary<string, RuleTexts> _origins = new(StringComparer.Ordinal);
     private readonly HashSet<string> _awaited = [];
     private readonly TaskCompletionSource _loaded = new(TaskCreationOptions.RunContinuationsAsynchronously);
-    private readonly EventMapping _mapping = RuleInputs.Mapping(options.Value.Mapping);
-    private readonly Unwrapper _unwrapper = RuleInputs.Unwrapper(options.Value.Records, RuleInputs.Mapping(options.Value.Mapping));
+    private readonly IReadOnlyList<EventMapping> _mappings = RuleInputs.Mappings(options.Value.Mappings);
 
     /// <summary>The problems of rules, including those of a refused change.</summary>
     public IReadOnlyList<RuleProblem> Problems { get; private set; } = [];
@@ -84,7 +82,7 @@ internal sealed partial class RuleStore(
         var isApplied = rules.Rules.Count > 0;
         if (isApplied)
         {
-            judge.Use(RuleIndex.Of(rules, _mapping, options.Value.Routing, _unwrapper) with
+            judge.Use(RuleIndex.Of(rules, _mappings, options.Value.Routing, RuleInputs.Unwrapper(options.Value.Records, _mappings)) with
             {
                 IsFirstMatchOnly = options.Value.FirstMatch,
             });

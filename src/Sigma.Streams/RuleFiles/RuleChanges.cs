@@ -20,6 +20,9 @@ internal sealed record RuleChanges
     /// <summary>Only rules with these titles; none: all.</summary>
     public IReadOnlyList<string> Titles { get; init; } = [];
 
+    /// <summary>Custom fields of rules are members of their alerts.</summary>
+    public bool MergesCustomFields { get; init; }
+
     /// <summary>The most rules, the first ones; null: all.</summary>
     public int? MaxRules { get; init; }
 }

@@ -39,6 +39,15 @@ internal static class RuleInputs
         var texts = changes.Legacy ? [.. read.Texts.Select(file => AggregateConverter.Convert(file, problems))] : read.Texts;
         var rules = RuleLoader.Load(texts, known, pipelines);
         rules = rules with { Rules = Chosen(rules, changes) };
+        if (changes.MergesCustomFields)
+        {
+            rules = rules with
+            {
+                Rules = [.. rules.Rules.Select(rule => rule with { MergesCustomFields = true })],
+                Correlations = [.. rules.Correlations.Select(rule => rule with { MergesCustomFields = true })],
+            };
+        }
+
         problems.AddRange(rules.Problems);
         problems.AddRange(rules.Correlations.Where(limits.Hides).Select(rule => new RuleProblem(rule.File, rule.At, "limit",
             $"The condition compares with more than the {limits.MaxEntries} matches that a group holds. "
@@ -58,25 +67,28 @@ internal static class RuleInputs
                 && IsOf(changes.Titles, rule.Title))).Take(changes.MaxRules ?? int.MaxValue)];
     }
 
-    /// <param name="paths">Paths of records, such as <c>$.Records[*]</c>; none: those of the mapping, or known containers.</param>
-    /// <param name="mapping">The mapping.</param>
+    /// <param name="paths">Paths of records, such as <c>$.Records[*]</c>; none: those of the mappings, or known containers.</param>
+    /// <param name="mappings">The mappings.</param>
     /// <exception cref="InvalidDataException">A text is not a path.</exception>
-    public static Unwrapper Unwrapper(IReadOnlyCollection<string> paths, EventMapping mapping)
+    public static Unwrapper Unwrapper(IReadOnlyCollection<string> paths, IReadOnlyList<EventMapping> mappings)
     {
         var named = paths.Select(path => RecordPath.Parse(path) ?? throw new InvalidDataException(
             $"{path} is not a path of records. Write one such as $.Records[*], or $ if every object is a record."));
-        return Unwrapping.Unwrapper.Of(paths.Count > 0 ? [.. named] : mapping.Records);
+        return Unwrapping.Unwrapper.Of(paths.Count > 0 ? [.. named] : [.. mappings.SelectMany(mapping => mapping.Records)]);
     }
 
-    /// <param name="mapping">The name of one that is built in, or a file; null for none.</param>
-    /// <exception cref="InvalidDataException">The file is not a mapping.</exception>
-    public static EventMapping Mapping(string? mapping)
+    /// <summary>The mappings in their order; the first whose <c>when</c> holds for an event counts.</summary>
+    /// <param name="mappings">Names of those that are built in, and files; none: names are taken as they are.</param>
+    /// <exception cref="InvalidDataException">A file is not a mapping.</exception>
+    public static IReadOnlyList<EventMapping> Mappings(IReadOnlyList<string> mappings) => mappings switch
     {
-        if (mapping is null)
-        {
-            return EventMapping.None;
-        }
+        [] => [EventMapping.None],
+        [var single] when MappingReader.BuiltIn.Contains(single) => [Mapping(single) with { When = [] }],
+        _ => [.. mappings.Select(Mapping)],
+    };
 
+    private static EventMapping Mapping(string mapping)
+    {
         if (MappingReader.BuiltIn.Contains(mapping))
         {
             return MappingReader.Load(mapping);

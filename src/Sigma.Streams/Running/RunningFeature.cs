@@ -41,6 +41,7 @@ internal static class RunningFeature
 
         // In this order, so that there are rules before the first record.
         services.AddSingleton<RuleFolderService>();
+        services.AddSingleton<IRuleHome>(provider => provider.GetRequiredService<RuleFolderService>());
         services.AddHostedService(provider => provider.GetRequiredService<RuleFolderService>());
         services.AddHostedService(provider => provider.GetRequiredService<StreamService>());
     }

@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using Sigma.Engine.Rules;
 using Sigma.Streams.Judging;
 using Sigma.Streams.Reloading;
@@ -25,8 +26,7 @@ internal sealed class RuleViews(Judge judge, RuleCounts counts, RuleStore store)
         return new(
             [.. rules.Rules.Select(rule => View(rule, "rule", rule.Level, rule.Alerts, reasons[rule])),
                 .. rules.Correlations.Select(rule => View(rule, "correlation", rule.Level, rule.Alerts, reasons[rule]))],
-            [.. store.Problems.Select(problem => new ProblemView(
-                problem.File, problem.At.Line, problem.At.Column, problem.Code, problem.IsError ? "error" : "warning", problem.Message))],
+            [.. store.Problems.Select(ProblemView.Of)],
             store.Refused);
     }
 
@@ -71,7 +71,12 @@ internal sealed record RuleView(
     bool Alerts,
     long Matches,
     DateTimeOffset? Last,
-    string? CannotFire);
+    string? CannotFire)
+{
+    /// <summary>The text of its file; null in lists, and when the file has other rules too.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Text { get; init; }
+}
 
 /// <param name="File">The path of the file.</param>
 /// <param name="Line">The line in the file.</param>
@@ -79,4 +84,8 @@ internal sealed record RuleView(
 /// <param name="Code">The kind of problem.</param>
 /// <param name="Severity"><c>error</c>: it is not in use; or <c>warning</c>.</param>
 /// <param name="Message">What is wrong, and what to do.</param>
-internal sealed record ProblemView(string File, int Line, int Column, string Code, string Severity, string Message);
+internal sealed record ProblemView(string File, int Line, int Column, string Code, string Severity, string Message)
+{
+    public static ProblemView Of(RuleProblem problem) => new(
+        problem.File, problem.At.Line, problem.At.Column, problem.Code, problem.IsError ? "error" : "warning", problem.Message);
+}

@@ -17,6 +17,7 @@ internal static class WebFeature
         services.AddBodyRoom<SigmaLimits>(RoomOf);
         services.AddSingleton<RuleViews>();
         services.AddSingleton<RuleEditor>();
+        services.AddSingleton<RuleTrial>();
         services.AddHealthChecks().AddCheck<StreamHealthCheck>("streams");
         services.AddSingleton(provider =>
             new AlertBoard(provider.GetRequiredService<IOptions<SigmaLimits>>().Value.MaxAlerts, MaxBoardBytes));
@@ -32,6 +33,7 @@ internal static class WebFeature
         app.MapAlerts();
         app.MapRules();
         app.MapEditing();
+        app.MapGroup();
         app.MapPages(typeof(WebFeature).Assembly);
     }
 

@@ -1,9 +1,8 @@
 namespace Sigma.Streams.Settings;
 
 /// <summary>
-/// Short forms of the settings of <c>sigma run</c>: <c>--rules</c>, <c>--events</c>, <c>--records</c>, <c>--pipeline</c>,
-/// <c>--source</c> and <c>--sink</c>, each with one value or several, <c>--mapping</c>, <c>--placeholders</c>
-/// and <c>--legacy</c>.
+/// Short forms of the settings of <c>sigma run</c>: <c>--rules</c>, <c>--events</c>, <c>--records</c>, <c>--mapping</c>,
+/// <c>--pipeline</c>, <c>--source</c> and <c>--sink</c>, each with one value or several, <c>--placeholders</c> and <c>--legacy</c>.
 /// </summary>
 internal static class RunArguments
 {
@@ -14,6 +13,7 @@ internal static class RunArguments
         ["--rules"] = nameof(SigmaOptions.Rules),
         ["--events"] = "File:Paths",
         ["--source"] = nameof(SigmaOptions.Sources),
+        ["--mapping"] = nameof(SigmaOptions.Mappings),
         ["--pipeline"] = nameof(SigmaOptions.Pipelines),
         ["--records"] = nameof(SigmaOptions.Records),
         ["--sink"] = nameof(SigmaOptions.Sinks),
@@ -21,7 +21,6 @@ internal static class RunArguments
 
     private static readonly Dictionary<string, string> Values = new()
     {
-        ["--mapping"] = nameof(SigmaOptions.Mapping),
         ["--placeholders"] = nameof(SigmaOptions.Placeholders),
     };
 

@@ -34,8 +34,14 @@ internal sealed class SigmaOptions
     /// <summary>Only the first rule that fires for a record makes an alert. Default false.</summary>
     public bool FirstMatch { get; set; }
 
-    /// <summary>The names of fields in records: windows, zeek, ecs, or a file. Default none.</summary>
-    public string? Mapping { get; set; }
+    /// <summary>Custom fields of rules are members of their alerts, and not of <c>custom</c> in them. Default false.</summary>
+    public bool MergeCustomFields { get; set; }
+
+    /// <summary>
+    /// The names of fields in records, each windows, zeek, ecs, cloud, or a file: the first whose <c>when</c> holds for a record counts.
+    /// Default none.
+    /// </summary>
+    public string[] Mappings { get; set; } = [];
 
     /// <summary>
     /// Where containers have their records, such as <c>$.Records[*]</c>. Default none: those of CloudTrail, Azure, Microsoft 365, Google
@@ -74,5 +80,6 @@ internal sealed class SigmaOptions
         Services = Services,
         Titles = Titles,
         MaxRules = MaxRules,
+        MergesCustomFields = MergeCustomFields,
     };
 }

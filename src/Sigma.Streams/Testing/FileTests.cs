@@ -9,9 +9,9 @@ using Sigma.Streams.Unwrapping;
 namespace Sigma.Streams.Testing;
 
 /// <summary>Runs the events beside a file of rules.</summary>
-internal sealed class FileTests(RuleSet rules, EventMapping mapping)
+internal sealed class FileTests(RuleSet rules, IReadOnlyList<EventMapping> mappings)
 {
-    private readonly Unwrapper _unwrapper = RuleInputs.Unwrapper([], mapping);
+    private readonly Unwrapper _unwrapper = RuleInputs.Unwrapper([], mappings);
 
     /// <param name="file">The file of the rules.</param>
     /// <param name="events">The file of events.</param>
@@ -35,7 +35,7 @@ internal sealed class FileTests(RuleSet rules, EventMapping mapping)
 
     private (int, IReadOnlyList<string>) RunEach(List<SigmaRule> tested, string events, bool fires, CancellationToken cancellationToken)
     {
-        var matcher = new RecordMatcher(CompiledRules.Compile(rules with { Rules = tested }, mapping, routes: false, []));
+        var matcher = new MappedRules(rules with { Rules = tested }, mappings, routes: false, []).Matcher();
         var (count, problems) = (0, new List<string>());
         foreach (var record in Records(events, cancellationToken))
         {
@@ -60,7 +60,7 @@ internal sealed class FileTests(RuleSet rules, EventMapping mapping)
         var all = rules with { Correlations = [.. rules.Correlations.Select(rule => rule with { Alerts = true })] };
         var asked = new CorrelationFields(all);
         var referred = all with { Rules = [.. all.Rules.Where(rule => asked.Of(rule) is not null)] };
-        var matcher = new RecordMatcher(CompiledRules.Compile(referred, mapping, routes: false, asked.All));
+        var matcher = new MappedRules(referred, mappings, routes: false, [.. asked.All]).Matcher();
         var correlator = new Correlator(all, new() { Lateness = null });
         var fired = new List<CorrelationAlert>();
         var (count, problems, time) = (0, new List<string>(), DateTimeOffset.UnixEpoch);
@@ -74,7 +74,7 @@ internal sealed class FileTests(RuleSet rules, EventMapping mapping)
                 continue;
             }
 
-            time = mapping.Times.Find(record.Utf8.Span) ?? time;
+            time = matcher.Mapping.Times.Find(record.Utf8.Span) ?? time;
             foreach (var match in verdict.Matches)
             {
                 var rule = referred.Rules[match.Rule];

@@ -13,7 +13,7 @@ internal static class TestCommand
 {
     public static async Task<int> RunAsync(
         IReadOnlyList<string> paths,
-        string? mapping,
+        IReadOnlyList<string> mappings,
         string? placeholders,
         Stream output,
         TextWriter messages,
@@ -27,7 +27,7 @@ internal static class TestCommand
 
         var (failures, events, untested) = (0, 0, 0);
         await using var writer = new StreamWriter(output, leaveOpen: true);
-        var tests = new FileTests(rules, RuleInputs.Mapping(mapping));
+        var tests = new FileTests(rules, RuleInputs.Mappings(mappings));
         foreach (var file in Files(rules))
         {
             var cases = Cases(file).Where(one => File.Exists(one.Path)).ToList();

@@ -1,4 +1,5 @@
 // Alerts as they come, and the rules. Nothing here makes HTML out of text.
+import { edit } from "./edit.js";
 import { open } from "./events.js";
 import { fetchWithKey, KeyNeeded } from "./key.js";
 
@@ -51,13 +52,19 @@ function row(rule) {
   part(line, "note").textContent = note(rule);
   part(line, "matches").textContent = rule.matches.toLocaleString();
   show(part(line, "last"), rule.last);
+  const button = part(line, "edit");
+  button.ariaLabel = `Edit ${rule.title}`;
+  button.dataset.rule = rule.id;
+  button.addEventListener("click", () => edit(rule.id));
   return line;
 }
 
 function showRules() {
   const words = byId("words").value.toLowerCase().split(/\s+/).filter(Boolean);
   const found = rules.filter((rule) => (!byId("unable").checked || rule.cannotFire) && words.every((word) => rule.search.includes(word)));
+  const focused = document.activeElement?.dataset.rule;
   byId("rules").replaceChildren(...found.slice(0, MaxRows).map(row));
+  [...byId("rules").querySelectorAll("[data-rule]")].find((button) => button.dataset.rule === focused)?.focus();
   byId("more").hidden = found.length <= MaxRows;
   byId("more").textContent = `The first ${MaxRows} of ${found.length} are shown. Search for the others.`;
 }

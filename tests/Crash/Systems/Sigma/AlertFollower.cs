@@ -21,11 +21,11 @@ internal sealed class AlertFollower : IReadBackClient
     private readonly Task _reading;
     private long _lastAt = Stopwatch.GetTimestamp();
 
-    public AlertFollower(string way, string broker, string topic, int partitions)
+    public AlertFollower(string way, string broker, string topic, int partitions, AvroTopics? avro)
     {
         Way = way;
         _reading = Task.Factory.StartNew(
-            () => Read(broker, topic, partitions), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+            () => Read(broker, topic, partitions, avro), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
     }
 
     public string Way { get; }
@@ -66,7 +66,7 @@ internal sealed class AlertFollower : IReadBackClient
 
     private Occurrence Of(string id) => _alerts.GetOrAdd(id, _ => new());
 
-    private void Read(string broker, string topic, int partitions)
+    private void Read(string broker, string topic, int partitions, AvroTopics? avro)
     {
         var properties = new ConsumerConfig
         {
@@ -84,7 +84,7 @@ internal sealed class AlertFollower : IReadBackClient
         {
             if (Next(consumer) is { } alert)
             {
-                var (id, place) = Parse(alert);
+                var (id, place) = Parse(avro?.AlertOf(alert) ?? alert);
                 Of(id).Came(Encoding.UTF8.GetBytes(place));
                 Interlocked.Exchange(ref _lastAt, Stopwatch.GetTimestamp());
             }

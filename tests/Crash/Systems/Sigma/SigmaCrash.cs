@@ -9,6 +9,9 @@ namespace Crash.Systems.Sigma;
 /// </summary>
 internal sealed class SigmaCrash : ICrashSystem
 {
+    /// <summary>Events and alerts are Avro, by a registry of the suite's own.</summary>
+    public const string Avro = "avro";
+
     public const string Kill = "kill";
     public const string Rebalance = "rebalance";
     public const string Freeze = "freeze";
@@ -19,7 +22,7 @@ internal sealed class SigmaCrash : ICrashSystem
 
     public IReadOnlyList<string> Programs => [SigmaProcess.Project];
 
-    public IReadOnlyList<string> Stores { get; } = ["kafka"];
+    public IReadOnlyList<string> Stores { get; } = ["kafka", Avro];
 
     public IReadOnlyList<string> FaultsOn(string store) => [Kill, Rebalance, Freeze];
 

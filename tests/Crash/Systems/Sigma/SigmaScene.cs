@@ -10,10 +10,11 @@ internal sealed class SigmaScene : ICrashScene
     private readonly string _folder;
     private readonly KafkaBroker _broker;
     private readonly string _name = $"crash-{Guid.NewGuid():n}";
+    private readonly AvroTopics? _avro;
     private readonly List<SigmaSubject> _subjects = [];
 
     private SigmaScene(CrashOptions options, string folder, KafkaBroker broker) =>
-        (_options, _folder, _broker) = (options, folder, broker);
+        (_options, _folder, _broker, _avro) = (options, folder, broker, options.Store == SigmaCrash.Avro ? new() : null);
 
     public static async Task<SigmaScene> OpenAsync(CrashOptions options, string folder, CancellationToken cancellationToken)
     {
@@ -27,7 +28,8 @@ internal sealed class SigmaScene : ICrashScene
     {
         // Topics and groups of its own: whatever they hold comes from this fault's rounds.
         var subject = new SigmaSubject(
-            _options.Service, Path.Combine(_folder, "rules"), Path.Combine(_folder, fault), _broker, $"{_name}-{fault}");
+            _options.Service, Path.Combine(_folder, "rules"), Path.Combine(_folder, fault), _broker, _avro,
+            $"{_name}-{fault}");
         _subjects.Add(subject);
         IFault strike = fault switch
         {
@@ -45,6 +47,7 @@ internal sealed class SigmaScene : ICrashScene
             await subject.DisposeAsync();
         }
 
+        _avro?.Dispose();
         await _broker.DisposeAsync();
     }
 }

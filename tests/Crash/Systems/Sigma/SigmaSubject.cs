@@ -15,8 +15,9 @@ namespace Crash.Systems.Sigma;
 /// <param name="rules">A folder.</param>
 /// <param name="folder">For data and logs.</param>
 /// <param name="broker">Where all of it happens.</param>
+/// <param name="avro">If not null, events and alerts are Avro.</param>
 /// <param name="name">The begin of the names of topics and groups.</param>
-internal sealed class SigmaSubject(string? assembly, string rules, string folder, KafkaBroker broker, string name)
+internal sealed class SigmaSubject(string? assembly, string rules, string folder, KafkaBroker broker, AvroTopics? avro, string name)
     : ICrashSubject, IAsyncDisposable
 {
     private const int EventPartitions = 6;
@@ -35,6 +36,8 @@ internal sealed class SigmaSubject(string? assembly, string rules, string folder
     public ILedger Ledger => _ledger;
 
     public Counters Counters { get; } = new();
+
+    private AvroTopics? Avro => avro;
 
     private string Events => $"{name}-events";
 
@@ -86,7 +89,7 @@ internal sealed class SigmaSubject(string? assembly, string rules, string folder
             ]);
         foreach (var group in Groups)
         {
-            _followers[group] = new(group, broker.Address, Alerts(group), AlertPartitions);
+            _followers[group] = new(group, broker.Address, Alerts(group), AlertPartitions, avro);
         }
 
         // An event that was sent twice would be two events.
@@ -115,6 +118,7 @@ internal sealed class SigmaSubject(string? assembly, string rules, string folder
             new("Kafka:AlertTopic", Alerts(group)),
             new("Kafka:MatchTopic", Matches(group)),
             new("Kafka:Threads", "2"),
+            .. avro is null ? [] : (KeyValuePair<string, string>[])[new("Kafka:SchemaRegistry", avro.Address), new("Kafka:AvroAlerts", "true")],
             .. member is null ? [] : (KeyValuePair<string, string>[])[new("Kafka:Instance", member)],
         ]));
 
@@ -131,7 +135,8 @@ internal sealed class SigmaSubject(string? assembly, string rules, string folder
         public SigmaInstance NewGuest() => _guest = subject.NewInstance("guest", Struck, 3, member: null);
 
         public ICrashWorker CreateWorker(int number, ulong seed) => new StoryTeller(
-            subject._producer!, subject.Events, EventPartitions, subject._followers[Struck], seed, subject._ledger, subject.Counters);
+            subject._producer!, subject.Events, EventPartitions, subject._followers[Struck], seed, subject._ledger, subject.Counters,
+            subject.Avro);
 
         private IEnumerable<SigmaInstance> Members => _guest is { } guest ? [.. instances, guest] : instances;
 

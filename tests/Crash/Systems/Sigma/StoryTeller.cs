@@ -9,7 +9,7 @@ namespace Crash.Systems.Sigma;
 /// <summary>Writes the events of a site, and waits for all of its alerts; then those of the next.</summary>
 internal sealed class StoryTeller(
     IProducer<Null, byte[]> producer, string topic, int partitions, AlertFollower follower, ulong seed, Ledger<ExpectedAlert> ledger,
-    Counters counters) : ICrashWorker
+    Counters counters, AvroTopics? avro) : ICrashWorker
 {
     /// <summary>Far longer than a session, a transaction and a start take together.</summary>
     private static readonly TimeSpan AlertLimit = TimeSpan.FromMinutes(3);
@@ -62,7 +62,9 @@ internal sealed class StoryTeller(
 
     private Task<DeliveryResult<Null, byte[]>> WriteAsync(StoryEvent written) => producer.ProduceAsync(
         new TopicPartition(topic, (int)(_draws.Next() % (ulong)partitions)),
-        new() { Value = written.ToJson(TimeProvider.System.GetUtcNow()) });
+        new() { Value = BytesOf(written.ToJson(TimeProvider.System.GetUtcNow())) });
+
+    private byte[] BytesOf(byte[] json) => avro?.EventOf(json) ?? json;
 
     private async Task AwaitAsync(ExpectedAlert alert, CancellationToken cancellationToken)
     {

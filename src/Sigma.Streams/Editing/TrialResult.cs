@@ -1,0 +1,18 @@
+using Sigma.Streams.Serving;
+
+namespace Sigma.Streams.Editing;
+
+/// <param name="Problems">Of the rule.</param>
+/// <param name="Events">In their order.</param>
+/// <param name="Correlations">Correlations of the text that fired, over all events.</param>
+internal sealed record TrialResult(
+    IReadOnlyList<ProblemView> Problems, IReadOnlyList<TriedEvent> Events, IReadOnlyList<Firing> Correlations);
+
+/// <param name="Problem">Why it is no event; null when it is one.</param>
+/// <param name="Fires">The rules that fire.</param>
+/// <param name="Explained">Lines that show the conditions as trees, if they were asked for.</param>
+internal sealed record TriedEvent(string? Problem, IReadOnlyList<Firing> Fires, IReadOnlyList<string> Explained);
+
+/// <param name="Title">Of the rule.</param>
+/// <param name="Fields">The values by which it fired.</param>
+internal sealed record Firing(string Title, IReadOnlyDictionary<string, string> Fields);

@@ -1,0 +1,50 @@
+// Instances, their partitions, and what is unread, over all members of the group.
+import { fetchWithKey, KeyNeeded } from "./key.js";
+
+const Refresh = 3000;
+const MaxMembers = 200;
+
+const byId = (id) => document.getElementById(id);
+
+function cell(text) {
+  const made = document.createElement("td");
+  made.textContent = text;
+  return made;
+}
+
+function row(name, host, partitions, lag) {
+  const [line, title] = [document.createElement("tr"), document.createElement("th")];
+  title.scope = "row";
+  title.textContent = name;
+  const byTopic = Map.groupBy(partitions, (partition) => partition.topic);
+  line.append(title, cell(host), cell([...byTopic].map(([topic, own]) =>
+    `${topic}: ${own.map((partition) => partition.partition).join(", ")}`).join("; ") || "none"), cell(lag.toLocaleString()));
+  return line;
+}
+
+async function refresh() {
+  try {
+    const view = await (await fetchWithKey("/v1/group")).json();
+    if (!view.group) {
+      return; // Kafka is not a source
+    }
+
+    byId("group-section").hidden = false;
+    byId("group-name").textContent = view.failure ?? `${view.group}: ${view.state}, ${view.lag.toLocaleString()} unread`;
+    byId("members").replaceChildren(
+      ...view.members.slice(0, MaxMembers).map((member) =>
+        row(member.instance ?? member.client, member.host, member.partitions, member.lag)),
+      ...(view.unassigned.length === 0 ? []
+        : [row("no member", "", view.unassigned, view.unassigned.reduce((sum, partition) => sum + partition.lag, 0))]));
+  } catch (error) {
+    if (error instanceof KeyNeeded) {
+      return;
+    }
+
+    byId("group-name").textContent = "The service does not answer. These data are old.";
+  }
+
+  setTimeout(refresh, Refresh);
+}
+
+refresh();

@@ -1,0 +1,11 @@
+using Hosting.Access;
+using Sigma.Streams.Kafka;
+
+namespace Sigma.Streams.Serving;
+
+/// <summary><c>GET /v1/group</c>: instances, their partitions, and what is unread, over all members.</summary>
+internal static class GroupEndpoint
+{
+    public static void MapGroup(this IEndpointRouteBuilder routes) =>
+        routes.MapGet("/v1/group", (GroupViews views) => views.ReadAsync()).RequireScope(Scopes.Read);
+}

@@ -1,0 +1,61 @@
+using System.Text;
+using Sigma.Engine.Mapping;
+using Sigma.Engine.Matching;
+using Sigma.Engine.Rules;
+
+namespace Sigma.Engine.Tests;
+
+/// <summary>Events of clouds, by the shapes that their documentation gives, have a product and services, and no rule of another is tried.</summary>
+public sealed class CloudMappingTests
+{
+    private static readonly EventMapping Cloud = MappingReader.Load("cloud");
+
+    [Theory]
+    [InlineData("aws/-/cloudtrail", """{"eventVersion":"1.08","eventSource":"iam.amazonaws.com","awsRegion":"us-east-1","eventType":"x"}""")]
+    [InlineData("azure/-/activitylogs", """{"category":"Administrative","operationName":"M/W","resourceId":"/S","properties":{}}""")]
+    [InlineData("azure/-/activitylogs", """{"operationName":{"value":"M/W"},"eventTimestamp":"t","category":{"value":"Administrative"}}""")]
+    [InlineData("azure/-/activitylogs", """{"Type":"AzureActivity","OperationNameValue":"M/W","CategoryValue":"Administrative"}""")]
+    [InlineData("azure/-/auditlogs", """{"category":"AuditLogs","operationName":"Add user","properties":{"loggedByService":"Core"}}""")]
+    [InlineData("azure/-/auditlogs|pim", """{"category":"AuditLogs","operationName":"x","properties":{"loggedByService":"PIM"}}""")]
+    [InlineData("azure/-/auditlogs", """{"activityDisplayName":"Add user","loggedByService":"Core Directory","category":"User"}""")]
+    [InlineData("azure/-/signinlogs", """{"category":"SignInLogs","operationName":"Sign-in activity","properties":{"status":{}}}""")]
+    [InlineData("azure/-/signinlogs", """{"appDisplayName":"A","conditionalAccessStatus":"success","userPrincipalName":"u"}""")]
+    [InlineData("azure/-/riskdetection|pim", """{"category":"UserRiskEvents","properties":{"riskEventType":"leakedCredentials"}}""")]
+    [InlineData("m365/-/audit|exchange", """{"Workload":"Exchange","Operation":"Add-FederatedDomain","RecordType":1}""")]
+    [InlineData("m365/-/audit", """{"Workload":"AzureActiveDirectory","Operation":"UserLoggedIn","RecordType":15}""")]
+    [InlineData("gcp/-/gcp.audit", """{"protoPayload":{"methodName":"v1.compute.firewalls.delete","serviceName":"compute.googleapis.com"}}""")]
+    [InlineData("gcp/-/gcp.audit", """{"data":{"protoPayload":{"methodName":"storage.buckets.delete"}},"insertId":"x"}""")]
+    [InlineData("gcp/-/google_workspace.login", """{"id":{"applicationName":"login"},"events":[{"name":"login_failure"}]}""")]
+    [InlineData("okta/-/okta", """{"eventType":"user.session.start","outcome":{"result":"SUCCESS"},"published":"t"}""")]
+    [InlineData("onelogin/-/onelogin.events", """{"event_type_id":3,"account_id":1}""")]
+    [InlineData("bitbucket/-/audit", """{"auditType":{"category":"Projects","action":"Project deleted"}}""")]
+    [InlineData("github/-/audit", """{"action":"repo.destroy","actor":"me","created_at":1,"org":"o"}""")]
+    [InlineData("kubernetes/application/audit", """{"kind":"Event","auditID":"1","verb":"delete","objectRef":{"resource":"pods"}}""")]
+    public void Evaluate_EventOfACloud_HasItsSource(string source, string record)
+    {
+        var matcher = new MappedRules(Loaded.Rules(Loaded.Rule("s: { none: 1 }\ncondition: s")), [Cloud], routes: true, []).Matcher();
+        matcher.Evaluate(Encoding.UTF8.GetBytes(record)).Death.ShouldBeNull();
+
+        matcher.Mapping.ShouldBe(Cloud);
+        $"{matcher.LogSource}".ShouldBe(source);
+    }
+
+    [Theory]
+    [InlineData("azure", "signinlogs", "ResultType: 50057", """{"category":"SignInLogs","operationName":"S","resultType":"50057"}""")]
+    [InlineData("azure", "auditlogs", "properties.message: Add owner to application",
+        """{"category":"AuditLogs","operationName":"Add owner to application","properties":{"activityDisplayName":"Add owner to application"}}""")]
+    [InlineData("azure", "activitylogs", "operationName: M/WRITE", """{"Type":"AzureActivity","OperationNameValue":"M/WRITE"}""")]
+    [InlineData("azure", "riskdetection", "riskEventType: x", """{"properties":{"riskEventType":"x"}}""")]
+    [InlineData("m365", "exchange", "{ eventSource: Exchange, eventName: Add-FederatedDomain, status: success }",
+        """{"Workload":"Exchange","Operation":"Add-FederatedDomain","ResultStatus":"Success"}""")]
+    [InlineData("gcp", "gcp.audit", "gcp.audit.method_name|endswith: .delete", """{"protoPayload":{"methodName":"a.delete"}}""")]
+    [InlineData("gcp", "google_workspace.admin", "{ eventService: admin.googleapis.com, eventName: REMOVE_APPLICATION }",
+        """{"protoPayload":{"serviceName":"admin.googleapis.com","metadata":{"event":[{"eventName":"REMOVE_APPLICATION"}]}}}""")]
+    public void Evaluate_RuleWithTheNamesOfSigmaHq_FindsTheCloudsFields(string product, string service, string search, string record)
+    {
+        var rules = Loaded.Rules($"title: T\nlogsource: {{ product: {product}, service: {service} }}\n"
+            + $"detection:\n  s: {(search.StartsWith('{') ? search : $"{{ {search} }}")}\n  condition: s\n");
+
+        Loaded.Evaluate(rules, record, Cloud).Matches.Count.ShouldBe(1);
+    }
+}
