@@ -64,7 +64,7 @@ internal sealed class HtmlEngine : StreamingEngine
         var text = _wide.Narrow(bytes);
         _reader.Read(text, _offset);
         _files.Read(text, _offset);
-        _offset += bytes.Length;
+        _offset += text.Length; // of wide text, its letters: however it is cut
     }
 
     // A browser looks further than at the first tag when the name says that it is a page.

@@ -46,8 +46,13 @@ internal sealed class RarEngine : StreamingEngine
 
     protected override bool IsMine(ReadOnlySpan<byte> prefix)
     {
+        if (!prefix.StartsWith("Rar!\u001A\u0007"u8))
+        {
+            return false;
+        }
+
         _format = prefix.StartsWith("Rar!\u001A\u0007\u0001\0"u8) ? new Rar5() : new Rar4();
-        return prefix.StartsWith("Rar!\u001A\u0007"u8) && prefix.Length >= _format.SignatureLength;
+        return prefix.Length >= _format.SignatureLength;
     }
 
     protected override void Start() => _left = _format.SignatureLength;

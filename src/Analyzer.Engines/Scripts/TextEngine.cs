@@ -97,7 +97,7 @@ internal sealed class TextEngine : StreamingEngine
         _isText &= _wide.IsActive || IsText(text);
         _look.Read(text, _offset);
         _files.Read(text, _offset);
-        _offset += bytes.Length;
+        _offset += text.Length; // of wide text, its letters: however it is cut
     }
 
     private static bool IsText(ReadOnlySpan<byte> text) => text.IndexOfAny(Binary) < 0;

@@ -76,7 +76,7 @@ internal sealed class XmlEngine : StreamingEngine
         var text = _wide.Narrow(bytes);
         _reader.Read(text, _offset);
         _files.Read(text, _offset);
-        _offset += bytes.Length;
+        _offset += text.Length; // of wide text, its letters: however it is cut
     }
 
     private static bool IsKnown(string root) => root is "svg" or "job" or "package" or "scriptlet" or "component" or "jnlp" or "types"

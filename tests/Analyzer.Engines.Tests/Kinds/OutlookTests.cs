@@ -1,4 +1,3 @@
-using System.Text;
 using Analyzer.Core;
 using Analyzer.Engines.Tests.Making;
 

@@ -1,3 +1,4 @@
+using System.Text;
 using Analyzer.Core;
 using Analyzer.Engines.Tests.Making;
 
@@ -43,6 +44,14 @@ public sealed class ScriptFileTests
 
         (report.Verdict, report.MediaType).ShouldBe((Verdict.Unable, mediaType), Judged.Text(report));
         report.Rules().ShouldContain("script.language");
+    }
+
+    [Fact]
+    public void Complete_WideTextWithAFileInIt_SaysTheSameHoweverItIsCut()
+    {
+        var text = Encoding.Unicode.GetBytes("\uFEFFDim a\r\nDim b\r\n" + new string(' ', 2500));
+
+        Judged.Of([.. text, .. Encoding.Unicode.GetBytes("Rar!\u001A\u0007\u0001\0"), .. new byte[40]]).Rules().ShouldContain("script.language");
     }
 
     [Theory]

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Security.Cryptography;
 using System.Text;
 using Analyzer.Engines.Decoding;
@@ -5,6 +6,8 @@ using Analyzer.Engines.Decoding;
 namespace Analyzer.Engines.Tests.Making;
 
 /// <summary>Encrypts documents as office programs do.</summary>
+[SuppressMessage("Security", "CA5350", Justification = "The format wants SHA-1.")]
+[SuppressMessage("Security", "CA5351", Justification = "The format wants MD5.")]
 internal static class OfficeLocker
 {
     private static readonly byte[] Salt = [.. Enumerable.Range(1, 16).Select(value => (byte)value)];

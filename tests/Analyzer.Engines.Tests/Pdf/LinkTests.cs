@@ -1,4 +1,5 @@
 using Analyzer.Core;
+using Analyzer.Engines.Tests.Making;
 using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Links;
 
@@ -120,4 +121,15 @@ public sealed class LinkTests
     public void Complete_ALinkOverASmallPage_IsTold() => new PdfBuilder()
         .Object(1, "<</Type/Page/MediaBox[0 0 360 270]/Annots[<</Rect[0 0 360 270]/A<</S/URI/URI(http://a.example/)>>>>]>>").Analyze()
         .Findings.ShouldContain(finding => finding.Rule == "pdf.covered-page");
+
+    /// <summary>A page whose links lie elsewhere may be passed over, or not when it is cut.</summary>
+    [Fact]
+    public void Complete_PagesOfSeveralSizes_AreToldAlikeHoweverTheyAreCut()
+    {
+        var report = Judged.Of(new PdfBuilder()
+            .Object(1, "<</Type/Page/Annots[<</Rect[0 0 595 842]/A<</S/URI/URI(http://a.example/)>>>>]/MediaBox[0 0 595 842]>>")
+            .Object(2, "<</Type/Page/MediaBox[0 0 2000 3000]/Resources<</Font<<>>>>/Contents[4 0 R 5 0 R]>>").ToArray());
+
+        report.Findings.Single(finding => finding.Rule == "pdf.covered-page").Excerpt.ShouldBe("100 % of the page");
+    }
 }

@@ -1,9 +1,11 @@
 using System.Buffers.Binary;
+using System.Diagnostics.CodeAnalysis;
 using System.Security.Cryptography;
 
 namespace Analyzer.Engines.Ole.Encryption;
 
 /// <summary>Standard encryption of packages: AES by a key out of SHA-1 (MS-OFFCRYPTO, 2.3.4.5 to 2.3.4.9).</summary>
+[SuppressMessage("Security", "CA5350", Justification = "The format wants SHA-1.")]
 internal static class StandardPackage
 {
     private const int HeaderAt = 12;

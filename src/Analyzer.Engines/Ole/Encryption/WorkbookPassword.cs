@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Diagnostics.CodeAnalysis;
 using System.Security.Cryptography;
 using System.Text;
 using Analyzer.Engines.Decoding;
@@ -6,6 +7,8 @@ using Analyzer.Engines.Decoding;
 namespace Analyzer.Engines.Ole.Encryption;
 
 /// <summary>Opens workbooks that are encrypted by RC4 (MS-XLS, 2.2.10; MS-OFFCRYPTO, 2.3.5 and 2.3.6).</summary>
+[SuppressMessage("Security", "CA5350", Justification = "The format wants SHA-1.")]
+[SuppressMessage("Security", "CA5351", Justification = "The format wants MD5.")]
 internal static class WorkbookPassword
 {
     private const int BlockLength = 1024;

@@ -110,8 +110,8 @@ internal sealed class ActionGraph
         : origin.Source == 0 ? Trigger.None
         : _reach.TriggerOf(origin, KindsOf(origin.Source));
 
-    /// <summary>What the actions do, by trigger; after <see cref="Follow"/> all of them.</summary>
-    public FoundAct? this[ActionBehaviour behaviour, Trigger trigger] => _foundActs[(int)behaviour, trigger];
+    /// <summary>What the actions do, by <see cref="ActionBehaviour"/> and trigger; after <see cref="Follow"/> all of them.</summary>
+    public FoundActTable Found => _foundActs;
 
     /// <summary>Makes it ready for another file.</summary>
     public void Clear()

@@ -178,9 +178,12 @@ internal sealed class AttachmentReader : IByteSink
     /// <param name="isEncrypted">Names that cannot be read are then none.</param>
     public IReadOnlyList<PdfAttachment> ToList(bool isEncrypted)
     {
-        foreach (var (number, named) in isEncrypted ? _named.ToList() : [])
+        if (isEncrypted)
         {
-            _named[number] = Encrypted.IsReadable(named.Name) ? named : named with { Name = null };
+            foreach (var (number, named) in _named.ToList())
+            {
+                _named[number] = Encrypted.IsReadable(named.Name) ? named : named with { Name = null };
+            }
         }
 
         foreach (var attachment in _attachments)

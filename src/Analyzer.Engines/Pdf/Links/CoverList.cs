@@ -40,14 +40,15 @@ internal sealed class CoverList
 
     /// <summary>Those that cover a page, as far as they are remembered.</summary>
     /// <param name="actions">Tells what the objects are.</param>
-    public PlaceList ToPlaces(ActionGraph actions)
+    /// <returns>Null when there are none.</returns>
+    public PlaceList? ToPlaces(ActionGraph actions)
     {
-        var places = new PlaceList();
+        PlaceList? places = null;
         foreach (var (area, action, place) in _largest)
         {
             if (area >= Most * PageArea && (action == 0 || actions.Leads(action)))
             {
-                places.Add(place);
+                (places ??= new()).Add(place);
             }
         }
 

@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Globalization;
 using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Lexing;
@@ -10,6 +11,9 @@ internal readonly record struct LinkTarget(ActionKinds Kinds, HostMarks Host)
 {
     /// <summary>More of a name is not looked at.</summary>
     public const int MaxLength = 1024;
+
+    private static readonly SearchValues<char> Hidden =
+        SearchValues.Create([.. Enumerable.Range(0, ' ' + 1).Select(code => (char)code), '\u00A0', '\u200B', '\uFEFF']);
 
     /// <param name="bytes">A text string; only its beginning is looked at.</param>
     /// <param name="isUri">Whether it is an address, and no file's name.</param>
@@ -24,8 +28,13 @@ internal readonly record struct LinkTarget(ActionKinds Kinds, HostMarks Host)
     public static LinkTarget Of(ReadOnlySpan<char> name, bool isUri)
     {
         name = name[..Math.Min(name.Length, MaxLength)];
-        Span<char> buffer = stackalloc char[name.Length];
-        ReadOnlySpan<char> text = WithoutSpace(name, buffer);
+        return name.ContainsAny(Hidden) ? Of(name, WithoutHidden(name, stackalloc char[name.Length]), isUri) : Of(name, name, isUri);
+    }
+
+    /// <param name="name">As it is given.</param>
+    /// <param name="text">The same without what cannot be seen.</param>
+    private static LinkTarget Of(ReadOnlySpan<char> name, ReadOnlySpan<char> text, bool isUri)
+    {
         if (FileNames.IsUnc(name) && !(isUri && name.StartsWith('/')))
         {
             return new(ActionKinds.Share | ProgramAt(text), HostMarks.None);
@@ -59,17 +68,18 @@ internal readonly record struct LinkTarget(ActionKinds Kinds, HostMarks Host)
             return new(kinds, HostMarks.None);
         }
 
-        var isProgram = ProgramNames.IsDownloaded(PathOf(rest, stackalloc char[rest.Length]));
+        var path = PathOf(rest);
+        var isProgram = ProgramNames.IsDownloaded(path.Contains('%') ? Decoded(path, stackalloc char[path.Length]) : path);
         return new(isProgram ? kinds | ActionKinds.Program : kinds, Hosts.MarksOf(rest));
     }
 
     // Browsers drop what cannot be seen, and so does who hides a scheme: "java\tscript:".
-    private static ReadOnlySpan<char> WithoutSpace(ReadOnlySpan<char> name, Span<char> buffer)
+    private static ReadOnlySpan<char> WithoutHidden(ReadOnlySpan<char> name, Span<char> buffer)
     {
         var length = 0;
         foreach (var character in name)
         {
-            if (character > ' ' && character != '\u00A0' && character != '\u200B' && character != '\uFEFF')
+            if (!Hidden.Contains(character))
             {
                 buffer[length++] = character;
             }
@@ -103,13 +113,17 @@ internal readonly record struct LinkTarget(ActionKinds Kinds, HostMarks Host)
                 || type.StartsWith("application/", StringComparison.OrdinalIgnoreCase);
     }
 
-    // The path with its escapes decoded: .ex%65 is .exe to who saves it.
-    private static ReadOnlySpan<char> PathOf(ReadOnlySpan<char> rest, Span<char> buffer)
+    private static ReadOnlySpan<char> PathOf(ReadOnlySpan<char> rest)
     {
         rest = rest.TrimStart('/');
         var start = rest.IndexOf('/');
         var path = start < 0 ? [] : rest[start..];
-        path = path[..(path.IndexOfAny('?', '#', ';') is >= 0 and var end ? end : path.Length)];
+        return path[..(path.IndexOfAny('?', '#', ';') is >= 0 and var end ? end : path.Length)];
+    }
+
+    // .ex%65 is .exe to who saves it.
+    private static ReadOnlySpan<char> Decoded(ReadOnlySpan<char> path, Span<char> buffer)
+    {
         var length = 0;
         for (var i = 0; i < path.Length; i++)
         {

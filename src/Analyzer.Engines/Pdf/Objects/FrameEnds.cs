@@ -8,6 +8,12 @@ internal sealed class FrameEnds(
     IDocumentParts parts, ActionGraph actions, FrameStack frames, StreamDictionary stream,
     StringValues strings, ReferenceValues references, NameValues names)
 {
+    private bool _hasCover;
+    private double _pageArea;
+
+    /// <summary>Forgets the page that the object was.</summary>
+    public void EndObject() => (_hasCover, _pageArea) = (false, 0);
+
     /// <summary>Ends the innermost one.</summary>
     /// <returns>What the object does, when the whole object has ended with it.</returns>
     public ActionKinds Close(in ObjectPlace place)
@@ -45,6 +51,8 @@ internal sealed class FrameEnds(
         if (frame is { Area: > 0, IsShown: false } && (frame.Leads || frame.ActionObject > 0))
         {
             parts.Covered(frame.Area, frame.Leads ? 0 : frame.ActionObject, place);
+            _hasCover = true;
+            TellPage();
         }
 
         if (frame.HasEvents)
@@ -67,6 +75,15 @@ internal sealed class FrameEnds(
         return kinds;
     }
 
+    // The area counts for what lies in the page's own object: another page may have been passed over.
+    private void TellPage()
+    {
+        if (_pageArea > 0 && _hasCover)
+        {
+            parts.PageArea(_pageArea);
+        }
+    }
+
     private void EndValue(ref Frame around, ref Frame frame)
     {
         switch (around.Key)
@@ -78,7 +95,8 @@ internal sealed class FrameEnds(
                 around.Area = frame.Area;
                 break;
             case PdfName.MediaBox when around.IsDictionary:
-                parts.PageArea(frame.Area);
+                _pageArea = frame.Area;
+                TellPage();
                 break;
             case PdfName.FontMatrix when around.IsDictionary && frame.IsDictionary:
                 parts.FontMatrix(around.Origin.Source > 0 ? new(0, around.Origin.Source, 0) : default);

@@ -333,6 +333,7 @@ internal sealed class ObjectReader
     {
         _frames.Clear();
         _names.Forget();
+        _ends.EndObject();
         _strings.EndObject();
         (_integers, _hasDictionary) = (default, false);
     }

@@ -84,6 +84,9 @@ internal sealed record PdfEvidence
             Excerpt = excerpt,
         };
 
+    /// <summary>The links and buttons that cover a page.</summary>
+    public Seen Covered => Covers.ToPlaces(Actions) is { Count: > 0 } places ? At(places, Covers.Share) : default;
+
     /// <summary>The links whose hosts have a mark.</summary>
     public Seen Marked(HostMarks mark) => Links[mark] is { } foundAct ? At(foundAct.Places, foundAct.Excerpt) : default;
 
@@ -123,13 +126,13 @@ internal sealed record PdfEvidence
     };
 
     /// <summary>What was seen by whatever trigger, told by the one that is worth the most.</summary>
-    public static Seen Worst(TriggerPoints points, Func<Trigger, FoundAct?> foundActOf)
+    public static Seen Worst(TriggerPoints points, FoundActTable foundActs, int kind)
     {
         var (worst, count) = (Trigger.None, 0L);
         FoundAct? told = null;
         for (var trigger = Trigger.None; trigger <= Trigger.Open; trigger++)
         {
-            if (foundActOf(trigger) is not { } foundAct)
+            if (foundActs[kind, trigger] is not { } foundAct)
             {
                 continue;
             }

@@ -38,7 +38,7 @@ internal sealed record PdfRule(string Name, TriggerPoints Points, string Reason,
         new(name, points, reason, reference, evidence => evidence.Placed(keyword));
 
     public static PdfRule For(ActionBehaviour behaviour, string name, TriggerPoints points, string reason, string reference) =>
-        new(name, points, reason, reference, evidence => PdfEvidence.Worst(points, trigger => evidence.Actions[behaviour, trigger]))
+        new(name, points, reason, reference, evidence => PdfEvidence.Worst(points, evidence.Actions.Found, (int)behaviour))
         {
             Since = 5,
             IsBehaviour = true,

@@ -103,7 +103,7 @@ internal static class PdfScorecard
             evidence => PdfEvidence.At(evidence.BadMatrices, "/FontMatrix")) { Since = 5 },
         new("pdf.covered-page", PdfWeights.CoveredPage,
             "A link or a button that cannot be seen covers a whole page: wherever somebody clicks, it is on that.", "Judgement",
-            evidence => PdfEvidence.At(evidence.Covers.ToPlaces(evidence.Actions), evidence.Covers.Share)) { Since = 5 },
+            evidence => evidence.Covered) { Since = 5 },
         new("pdf.link-ip", PdfWeights.OddHost, "An address has a number in place of a host's name.", "Judgement",
             evidence => evidence.Marked(HostMarks.IpAddress)) { Since = 5 },
         new("pdf.link-punycode", PdfWeights.OddHost,
@@ -209,7 +209,7 @@ internal static class PdfScorecard
 
     private static PdfRule Script(
         ScriptEffect mark, string name, TriggerPoints points, string reason, string reference, RuleGroup group = RuleGroup.None) =>
-        new(name, points, reason, reference, evidence => PdfEvidence.Worst(points, trigger => evidence.Scripts[(int)mark, trigger]))
+        new(name, points, reason, reference, evidence => PdfEvidence.Worst(points, evidence.Scripts, (int)mark))
         {
             Since = 3,
             IsBehaviour = true,

@@ -49,6 +49,14 @@ internal sealed class ScriptCalls
     /// <summary>Finds out what leads to each function, when everything has been noted.</summary>
     public void Follow(Func<Origin, Trigger> triggerOf)
     {
+        if (_functions.Count > 0)
+        {
+            FollowCalls(triggerOf);
+        }
+    }
+
+    private void FollowCalls(Func<Origin, Trigger> triggerOf)
+    {
         _triggers = new Trigger[_functions.Count];
         var byName = _functions.Select(static (function, number) => (function.Name, Number: number))
             .ToLookup(static function => function.Name, static function => function.Number, StringComparer.Ordinal);

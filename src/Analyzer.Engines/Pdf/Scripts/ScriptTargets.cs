@@ -22,6 +22,11 @@ internal sealed class ScriptTargets
     {
         get
         {
+            if (Missing == 0)
+            {
+                return [];
+            }
+
             var places = new PlaceList();
             foreach (var (target, place) in _named.Span)
             {
