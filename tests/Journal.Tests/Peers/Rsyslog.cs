@@ -30,6 +30,25 @@ internal sealed class Rsyslog : IDisposable
             """);
     }
 
+    /// <summary>Sends lines as messages of the program shop, local3.err, in a template of rsyslog's own.</summary>
+    /// <param name="folder">Its own.</param>
+    /// <param name="lines">The texts of the messages.</param>
+    /// <param name="action">Where to.</param>
+    public static Rsyslog SendStock(TempDirectory folder, IEnumerable<string> lines, string action)
+    {
+        File.WriteAllText(folder.Combine("lines"), string.Concat(lines.Select(line => $"{line}\n")));
+        return Start(folder, $$"""
+            global(workDirectory="{{folder.Path}}")
+            module(load="imfile")
+            module(load="omrelp")
+            input(type="imfile" file="{{folder.Combine("lines")}}" tag="shop:" severity="err" facility="local3" ruleset="out")
+            ruleset(name="out") {
+              {{action}}
+            }
+
+            """);
+    }
+
     /// <summary>Receives on two ports, and writes what comes, a line each, into the file "received".</summary>
     public static async Task<Rsyslog> ReceiveAsync(TempDirectory folder, int tcp, int relp)
     {

@@ -18,7 +18,8 @@ internal sealed record ForwardMessage(
 
     private static readonly JsonWriterOptions Readable = new()
     {
-        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping, SkipValidation = true,
+        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+        SkipValidation = true,
     };
 
     /// <param name="message">A whole value.</param>

@@ -23,7 +23,8 @@ internal static class LokiPushes
 
     private static readonly JsonWriterOptions Readable = new()
     {
-        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping, SkipValidation = true,
+        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+        SkipValidation = true,
     };
 
     /// <param name="request">JSON, with <c>values</c>, or <c>entries</c> as before Loki 1.0.</param>

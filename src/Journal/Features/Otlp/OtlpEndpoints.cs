@@ -26,7 +26,7 @@ internal static class OtlpEndpoints
     {
         var type = (context.Request.ContentType ?? "").Split(';')[0].Trim().ToUpperInvariant();
         var isJson = type == "APPLICATION/JSON";
-        if (!isJson && type is not ("APPLICATION/X-PROTOBUF" or "APPLICATION/PROTOBUF"))
+        if (!isJson && type is not ("APPLICATION/X-PROTOBUF" or "APPLICATION/PROTOBUF" or "APPLICATION/VND.GOOGLE.PROTOBUF"))
         {
             return OtlpAnswer.Refused(
                 context, new(ReceivedBody.UnknownCodingKind, "Send logs as application/x-protobuf or application/json."), isJson: true);

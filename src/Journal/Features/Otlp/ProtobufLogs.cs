@@ -10,7 +10,8 @@ internal static class ProtobufLogs
 {
     private static readonly JsonWriterOptions Readable = new()
     {
-        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping, SkipValidation = true,
+        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+        SkipValidation = true,
     };
 
     /// <param name="request">An <c>ExportLogsServiceRequest</c>.</param>

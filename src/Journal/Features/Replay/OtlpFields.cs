@@ -8,6 +8,7 @@ namespace Journal.Features.Replay;
 internal static class OtlpFields
 {
     private const int NanosecondsPerTick = 100;
+    private const string NumberPrefix = "SEVERITY_NUMBER_";
 
     /// <returns>Null when the document is another one.</returns>
     public static SyslogFields? Read(JsonElement root)
@@ -72,6 +73,9 @@ internal static class OtlpFields
     private static int? SeverityOf(JsonElement? record) =>
         Member(record, "severityText", "severity_text") is { ValueKind: JsonValueKind.String } text
             && JsonFields.SeverityOf(text.GetString()!) is { } named ? named
+        : Member(record, "severityNumber", "severity_number") is { ValueKind: JsonValueKind.String } name
+            && name.GetString()!.StartsWith(NumberPrefix, StringComparison.Ordinal)
+            ? JsonFields.SeverityOf(name.GetString()![NumberPrefix.Length..].TrimEnd('2', '3', '4')) // as protobuf's own JSON has it
         : NumberOf(Member(record, "severityNumber", "severity_number")) switch
         {
             >= 1 and <= 8 => 7,

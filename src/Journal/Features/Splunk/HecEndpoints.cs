@@ -59,7 +59,9 @@ internal static class HecEndpoints
                 StatusCodes.Status400BadRequest, DoorAnswer.JsonType,
                 JsonSerializer.Serialize(new Dictionary<string, object>
                 {
-                    ["text"] = wrong.Message, ["code"] = wrong.Code, ["invalid-event-number"] = wrong.Number,
+                    ["text"] = wrong.Message,
+                    ["code"] = wrong.Code,
+                    ["invalid-event-number"] = wrong.Number,
                 }));
         }
 
