@@ -1,21 +1,12 @@
 using System.CommandLine;
 using System.Text;
-using Hosting.Lifetime;
-using Hosting.Settings;
 using Journal.Features.Accounts;
 using Journal.Features.Proof;
 using Journal.Features.Replay;
 using Journal.Features.Replay.Sinks;
 using Journal.Features.Sealed;
-using Journal.Features.Settings;
-using Journal.Features.Storage;
 using Journal.Features.Verify;
-using Journal.Log.Folders;
-using Journal.Log.Recipients;
-using Journal.Log.Signing;
 using Journal.Log.Verifying;
-using Journal.Log.Writing;
-using Microsoft.Extensions.Options;
 
 namespace Journal.Features.Commands;
 

@@ -1,6 +1,5 @@
 using Journal.Features.Replay;
 using Journal.Log.Folders;
-using Journal.Log.Frames;
 using Journal.Log.Indexing;
 using Journal.Log.Proofs;
 using Journal.Log.Reading;
