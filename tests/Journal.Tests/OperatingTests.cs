@@ -30,7 +30,8 @@ public sealed class OperatingTests : IDisposable
         using var reader = ReaderKey.Create();
         await File.WriteAllTextAsync(_files.Combine("new-reader.pem"), reader.ExportPublic(), Token);
         var assembly = Path.Combine(
-            new DirectoryInfo(AppContext.BaseDirectory).Parent!.Parent!.FullName, "Journal", new DirectoryInfo(AppContext.BaseDirectory).Name, "journal.dll");
+            new DirectoryInfo(AppContext.BaseDirectory).Parent!.Parent!.FullName, "Journal", new DirectoryInfo(
+                AppContext.BaseDirectory).Name, "journal.dll");
 
         foreach (var block in Blocks())
         {

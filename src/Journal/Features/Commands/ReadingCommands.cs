@@ -8,7 +8,7 @@ using Journal.Features.Search;
 namespace Journal.Features.Commands;
 
 /// <summary>The commands of people who look for something in the log.</summary>
-internal sealed class ReadingCommands(CommandRunner runner)
+internal sealed class ReadingCommands(JournalCommandRunner runner)
 {
     private const int DefaultLimit = 1000;
     private const int MaxContext = 1000;

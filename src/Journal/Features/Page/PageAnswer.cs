@@ -80,7 +80,8 @@ internal sealed class PageAnswer
     private static void WriteValues(Utf8JsonWriter json, string name, Dictionary<string, int> counts)
     {
         json.WriteStartArray(name);
-        foreach (var (value, count) in counts.OrderByDescending(pair => pair.Value).ThenBy(pair => pair.Key, StringComparer.Ordinal).Take(ValuesEach))
+        foreach (var (value, count) in counts.OrderByDescending(pair => pair.Value).ThenBy(pair => pair.Key, StringComparer.Ordinal).Take(
+            ValuesEach))
         {
             json.WriteStartObject();
             json.WriteString("value", value);

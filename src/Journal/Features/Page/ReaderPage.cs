@@ -20,7 +20,8 @@ namespace Journal.Features.Page;
 internal sealed class ReaderPage(JournalFolder folder, ReaderKey key, VerifierKey? log, string indexes, TimeProvider time) : IDisposable
 {
     private const string Policy =
-        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+        + "frame-ancestors 'none'";
 
     private static readonly Dictionary<string, (string File, string Type)> Files = new()
     {
@@ -162,13 +163,15 @@ internal sealed class ReaderPage(JournalFolder folder, ReaderKey key, VerifierKe
     private SearchQuery QueryOf(IQueryCollection asked, out long after)
     {
         var now = time.GetUtcNow();
-        after = long.TryParse(asked["after"], NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var sequence) ? sequence : -1;
+        after = long.TryParse(asked["after"], NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var sequence) ? sequence
+            : -1;
         return new()
         {
             Text = Value("text") is { } text ? new(text, Value("ignoreCase") is not null, Value("regex") is not null) : null,
             Host = Value("host"),
             App = Value("app"),
-            Severity = Value("severity") is { } severity && int.TryParse(severity, CultureInfo.InvariantCulture, out var level) ? level : null,
+            Severity = Value("severity") is { } severity && int.TryParse(severity, CultureInfo.InvariantCulture, out var level) ? level
+                : null,
             From = asked.ContainsKey("after") ? new(after + 1, null) : Value("from") is { } from ? TimeText.Parse(from, now) : null,
             To = Value("to") is { } to ? TimeText.Parse(to, now) : null,
         };
