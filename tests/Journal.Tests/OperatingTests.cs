@@ -46,7 +46,7 @@ public sealed class OperatingTests : IDisposable
         next.Lines().ShouldBe(["a line"]);
     }
 
-    private static IReadOnlyList<string> Blocks([CallerFilePath] string source = "")
+    private static List<string> Blocks([CallerFilePath] string source = "")
     {
         var readme = File.ReadAllText(Path.Combine(Path.GetDirectoryName(source)!, "..", "..", "src", "Journal", "README.md"));
         var chapter = readme[readme.IndexOf("\n## Operate\n", StringComparison.Ordinal)..];

@@ -6,10 +6,8 @@ using System.Text.Json.Nodes;
 using Hosting.Lifetime;
 using Journal.Features.Anchors;
 using Journal.Features.Bundles;
-using Journal.Features.Search;
 using Journal.Log.Folders;
 using Journal.Log.Signing;
-using Journal.Log.Witnessing;
 using Journal.Tests.Search;
 using Trust;
 
@@ -115,7 +113,7 @@ public sealed class EvidenceTests
         Directory.CreateDirectory(journal.Folder.Cosigned);
         await File.WriteAllBytesAsync(
             Path.Combine(journal.Folder.Cosigned, $"{Witness.Verifier.Id:x8}"),
-            note.With(Witness.Sign(note.Text, DateTimeOffset.UtcNow)).ToBytes(), Token);
+            note.With(Witness.Sign(note.Text, TimeProvider.System.GetUtcNow())).ToBytes(), Token);
         await journal.WriteAsync(["later"]);
         return journal;
     }

@@ -1,4 +1,3 @@
-using System.Formats.Asn1;
 using System.Security.Cryptography;
 using System.Security.Cryptography.Pkcs;
 using Journal.Features.Anchors;
@@ -30,7 +29,7 @@ public sealed class TimeStampTests
         var answer = await File.ReadAllBytesAsync(TimeStampStore.StampFile(folder.TimeStamps, 7), Token);
         var (time, name) = CheckOf(authority).Check(answer, null, content);
         name.ShouldBe("Test stamping");
-        (DateTimeOffset.UtcNow - time).Duration().ShouldBeLessThan(TimeSpan.FromMinutes(5));
+        (TimeProvider.System.GetUtcNow() - time).Duration().ShouldBeLessThan(TimeSpan.FromMinutes(5));
         Should.Throw<InvalidDataException>(() => CheckOf(authority).Check(answer, null, [.. content, 0])).Message.ShouldContain(
             "other content");
         answer[^1] ^= 1;

@@ -1,7 +1,6 @@
 using System.Text.Json.Nodes;
 using Hosting.Lifetime;
 using Journal.Features.Holds;
-using Journal.Features.Replay;
 using Journal.Log.Folders;
 using Journal.Log.Writing;
 using Journal.Tests.Search;

@@ -7,7 +7,6 @@ using Journal.Features.Replay;
 using Journal.Features.Replay.Sinks;
 using Journal.Log.Folders;
 using Journal.Log.Proofs;
-using Journal.Log.Reading;
 using Journal.Log.Recipients;
 using Journal.Log.Verifying;
 using Journal.Log.Writing;

@@ -1,6 +1,5 @@
 using System.Globalization;
 using Hosting.Lifetime;
-using Journal.Features.Replay;
 using Journal.Features.Search;
 using Journal.Log.Indexing;
 using Journal.Log.Reading;
