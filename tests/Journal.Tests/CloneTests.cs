@@ -26,7 +26,8 @@ public sealed class CloneTests : IDisposable
     {
         var (own, other) = (JournalHost.Make(_files), JournalHost.Make(_other));
         await using var witness = await JournalHost.StartOnAsync(
-            other, record => record.Message.Contains("signed two histories", StringComparison.Ordinal), $"Witness:Logs={own.ReadVerifier()}");
+            other, record => record.Message.Contains("signed two histories", StringComparison.Ordinal),
+                $"Witness:Logs={own.ReadVerifier()}");
         var anchor = $"Anchors={witness.Http}#{await File.ReadAllTextAsync(other.WitnessVerifierFile, Token)}".Trim();
         await using (var host = await JournalHost.StartOnAsync(own, null, anchor))
         {
@@ -61,7 +62,8 @@ public sealed class CloneTests : IDisposable
         }
 
         await using var relay = await WitnessRelay.StartAsync(); // it leads nowhere: the witness is away
-        await using var next = await JournalHost.StartOnAsync(own, null, $"Anchors={relay.Address}#{WitnessKeys.LoadOrMake(other).Verifier}");
+        await using var next = await JournalHost.StartOnAsync(own, null,
+            $"Anchors={relay.Address}#{WitnessKeys.LoadOrMake(other).Verifier}");
         await ReadyAsync(next, HttpStatusCode.OK);
     }
 

@@ -30,7 +30,8 @@ public sealed class OperatingTests : IDisposable
         using var reader = ReaderKey.Create();
         await File.WriteAllTextAsync(_files.Combine("new-reader.pem"), reader.ExportPublic(), Token);
         var assembly = Path.Combine(
-            new DirectoryInfo(AppContext.BaseDirectory).Parent!.Parent!.FullName, "Journal", new DirectoryInfo(AppContext.BaseDirectory).Name, "journal.dll");
+            new DirectoryInfo(AppContext.BaseDirectory).Parent!.Parent!.FullName, "Journal", new DirectoryInfo(
+                AppContext.BaseDirectory).Name, "journal.dll");
 
         foreach (var block in Blocks())
         {
@@ -45,7 +46,7 @@ public sealed class OperatingTests : IDisposable
         next.Lines().ShouldBe(["a line"]);
     }
 
-    private static IReadOnlyList<string> Blocks([CallerFilePath] string source = "")
+    private static List<string> Blocks([CallerFilePath] string source = "")
     {
         var readme = File.ReadAllText(Path.Combine(Path.GetDirectoryName(source)!, "..", "..", "src", "Journal", "README.md"));
         var chapter = readme[readme.IndexOf("\n## Operate\n", StringComparison.Ordinal)..];

@@ -52,7 +52,9 @@ public sealed class FrameOpener
         return Checked(header, keys);
     }
 
-    /// <summary>Opens what is left of a frame of which records were destroyed: the others are compared with the frame's tree as before.</summary>
+    /// <summary>
+    /// Opens what is left of a frame of which records were destroyed: the others are compared with the frame's tree as before.
+    /// </summary>
     /// <exception cref="InvalidDataException">It does not belong to the frame, or is damaged.</exception>
     public FrameRecords OpenRedacted(FrameHeader header, ReadOnlySpan<byte> raw, byte[] file, SegmentKeys keys)
     {

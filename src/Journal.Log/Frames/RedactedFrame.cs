@@ -78,7 +78,8 @@ internal static class RedactedFrame
         {
             using var cipher = keys.Redaction(file.AsSpan(4, SaltBytes));
             cipher.Decrypt(
-                stackalloc byte[12], file.AsSpan(head, plain.Length), file.AsSpan(^TagBytes..), plain, (byte[])[.. raw, .. file.AsSpan(0, head)]);
+                stackalloc byte[12], file.AsSpan(head, plain.Length), file.AsSpan(^TagBytes..), plain, (
+                    byte[])[.. raw, .. file.AsSpan(0, head)]);
             return (plain, redacted);
         }
         catch (CryptographicException exception)

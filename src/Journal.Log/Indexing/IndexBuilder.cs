@@ -3,7 +3,9 @@ using Journal.Log.Reading;
 
 namespace Journal.Log.Indexing;
 
-/// <summary>Makes the index of a segment, frame by frame. It takes at most a tenth of the frames' bytes, and a little more for few frames.</summary>
+/// <summary>
+/// Makes the index of a segment, frame by frame. It takes at most a tenth of the frames' bytes, and a little more for few frames.
+/// </summary>
 public sealed class IndexBuilder
 {
     /// <summary>Smaller frames share a block.</summary>

@@ -1,9 +1,7 @@
-using System.Buffers.Binary;
 using System.Globalization;
 using System.Security.Cryptography;
 using Durable;
 using Journal.Log.Folders;
-using Journal.Log.Recipients;
 
 namespace Journal.Log.Indexing;
 

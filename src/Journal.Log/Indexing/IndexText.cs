@@ -66,7 +66,8 @@ internal static class IndexText
                 FirstReceivedAt = first,
                 LastReceivedAt = last,
                 Severities = severities,
-                Filter = length > 0 ? new(hashes, bytes.Slice(start, length)) : throw new InvalidDataException("the index has an empty filter"),
+                Filter = length > 0 ? new(hashes, bytes.Slice(start, length)) : throw new InvalidDataException(
+                    "the index has an empty filter"),
             };
         }
 

@@ -20,7 +20,8 @@ public static class Redactions
     /// <returns>Null if there is no such file, or it does not belong to the frame.</returns>
     internal static ReadFrame? TryOpen(SegmentFile segment, FoundFrame read, SegmentKeys keys)
     {
-        if (read is not { Header: { Records: > 0 } header, Slot: { } slot, Problem: null } || !File.Exists(JournalFolder.Redaction(segment, read.Index)))
+        if (read is not { Header: { Records: > 0 } header, Slot: { } slot, Problem: null } || !File.Exists(
+            JournalFolder.Redaction(segment, read.Index)))
         {
             return null;
         }
@@ -58,7 +59,8 @@ public static class Redactions
         }
         catch (Exception exception) when (exception is InvalidDataException or IOException or UnauthorizedAccessException)
         {
-            return read with { Problem = exception is InvalidDataException ? exception.Message : "what is left of the redacted frame is missing" };
+            return read with { Problem = exception is InvalidDataException ? exception.Message
+                : "what is left of the redacted frame is missing" };
         }
     }
 

@@ -28,11 +28,13 @@ public sealed record ReaderKeyShare(byte[] Fingerprint, byte[] Set, int Needed, 
     public static IReadOnlyList<ReaderKeyShare> Split(ReaderKey key, int needed, int count)
     {
         var (secret, set, plain) = (
-            RandomNumberGenerator.GetBytes(SecretBytes), RandomNumberGenerator.GetBytes(SetBytes), Encoding.ASCII.GetBytes(key.ExportPrivate()));
+            RandomNumberGenerator.GetBytes(SecretBytes), RandomNumberGenerator.GetBytes(SetBytes), Encoding.ASCII.GetBytes(
+                key.ExportPrivate()));
         var content = new byte[plain.Length + TagBytes];
         using (var cipher = new AesGcm(secret, TagBytes))
         {
-            cipher.Encrypt(stackalloc byte[12], plain, content.AsSpan(0, plain.Length), content.AsSpan(^TagBytes..), (byte[])[.. key.Fingerprint, .. set]);
+            cipher.Encrypt(stackalloc byte[12], plain, content.AsSpan(0, plain.Length), content.AsSpan(^TagBytes..), (
+                byte[])[.. key.Fingerprint, .. set]);
         }
 
         var shares = SecretShares.Split(secret, needed, count);
@@ -42,7 +44,9 @@ public sealed record ReaderKeyShare(byte[] Fingerprint, byte[] Set, int Needed, 
     }
 
     /// <param name="shares">With names for messages; more than needed do no harm.</param>
-    /// <exception cref="InvalidDataException">They do not belong together, are too few, or one is wrong; the message says which.</exception>
+    /// <exception cref="InvalidDataException">
+    /// They do not belong together, are too few, or one is wrong; the message says which.
+    /// </exception>
     public static ReaderKey Combine(IReadOnlyList<(string Name, ReaderKeyShare Share)> shares)
     {
         var (firstName, first) = shares.Count > 0 ? shares[0] : throw new InvalidDataException("No share was given.");
@@ -54,9 +58,11 @@ public sealed record ReaderKeyShare(byte[] Fingerprint, byte[] Set, int Needed, 
                     $"{name} is a share of another key ({Short(share.Fingerprint)}) than {firstName} ({Short(first.Fingerprint)}).");
             }
 
-            if (!share.Set.AsSpan().SequenceEqual(first.Set) || share.Needed != first.Needed || !share.Sealed.AsSpan().SequenceEqual(first.Sealed))
+            if (!share.Set.AsSpan().SequenceEqual(first.Set) || share.Needed != first.Needed || !share.Sealed.AsSpan().SequenceEqual(
+                first.Sealed))
             {
-                throw new InvalidDataException($"{name} is of another split of the same key than {firstName}: shares of one split fit together only.");
+                throw new InvalidDataException(
+                    $"{name} is of another split of the same key than {firstName}: shares of one split fit together only.");
             }
         }
 
@@ -64,7 +70,8 @@ public sealed record ReaderKeyShare(byte[] Fingerprint, byte[] Set, int Needed, 
         if (distinct.Count < first.Needed)
         {
             throw new InvalidDataException(
-                $"{first.Needed} different shares give the key, and there are {distinct.Count}: {string.Join(", ", distinct.Select(one => one.Name))}.");
+                $"{first.Needed} different shares give the key, and there are {distinct.Count}: "
+                + $"{string.Join(", ", distinct.Select(one => one.Name))}.");
         }
 
         var secret = SecretShares.Combine([.. distinct.Take(first.Needed).Select(one => (one.Share.Place, one.Share.Share))]);
@@ -95,7 +102,8 @@ public sealed record ReaderKeyShare(byte[] Fingerprint, byte[] Set, int Needed, 
     {
         try
         {
-            if (text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries) is [Begin, var fingerprint, var set, var needed, var place, var share,
+            if (text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries) is [Begin, var fingerprint, var set, var needed,
+                var place, var share,
                 var content, var sum] && Text(fingerprint, set, needed, place, share, content) is var all && Sum(all) == sum)
             {
                 var read = new ReaderKeyShare(

@@ -42,7 +42,8 @@ internal sealed class FrameZones(SignedFrames signed, DeletedSegments deleted, A
         var proven = Math.Min(end, signed.Proven);
         if (first < proven)
         {
-            Append(first, proven - 1, isRedacted ? FrameState.Redacted : isSound ? FrameState.Proven : FrameState.Damaged, isSound ? header : null, isSound ? header : null);
+            Append(first, proven - 1, isRedacted ? FrameState.Redacted : isSound ? FrameState.Proven : FrameState.Damaged, isSound
+                ? header : null, isSound ? header : null);
         }
 
         if (end > Math.Max(first, proven))

@@ -103,7 +103,8 @@ public sealed class Verifier(VerifyRequest request, TimeProvider time)
 
             keys = request.Reader is { } key ? Open(segment, reader, key) : null;
             var walk = new SegmentWalk(reader, segment.FirstFrame, end, frames.LeafOf) { Slots = _slots, Rehashes = false };
-            foreach (var found in InOrder.Run(walk.Frames(), FrameThreads.IsLarge, read => Check(segment, read, keys, frames), _slots.Count))
+            foreach (var found in InOrder.Run(walk.Frames(), FrameThreads.IsLarge, read => Check(segment, read, keys, frames),
+                _slots.Count))
             {
                 cancellationToken.ThrowIfCancellationRequested();
                 Take(segment, reader, found, zones);

@@ -16,7 +16,9 @@ public enum FrameState
     Pruned,
     Damaged,
 
-    /// <summary>A record was destroyed on purpose, and this is signed: the stored bytes are gone, and what is left of them is beside.</summary>
+    /// <summary>
+    /// A record was destroyed on purpose, and this is signed: the stored bytes are gone, and what is left of them is beside.
+    /// </summary>
     Redacted,
 }
 

@@ -101,7 +101,9 @@ public sealed class JournalWriter : IDisposable
     /// <param name="firstFrame">The first frame of the segment.</param>
     public Task<FrameHeader> AddRetentionNoticeAsync(long firstFrame) => AddNoticeAsync(FrameKinds.Retention, firstFrame);
 
-    /// <summary>Writes a frame that records that a record of a frame is destroyed, which may be done only when a checkpoint covers it.</summary>
+    /// <summary>
+    /// Writes a frame that records that a record of a frame is destroyed, which may be done only when a checkpoint covers it.
+    /// </summary>
     /// <param name="frame">The index of the frame.</param>
     public Task<FrameHeader> AddRedactionNoticeAsync(long frame) => AddNoticeAsync(FrameKinds.Redaction, frame);
 

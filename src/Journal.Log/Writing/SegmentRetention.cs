@@ -11,7 +11,9 @@ namespace Journal.Log.Writing;
 /// </summary>
 public sealed class SegmentRetention(JournalFolder folder, JournalWriter writer)
 {
-    /// <summary>Whether somebody holds records of a segment, by its header and that of the next: then it stays, and so do all after it.</summary>
+    /// <summary>
+    /// Whether somebody holds records of a segment, by its header and that of the next: then it stays, and so do all after it.
+    /// </summary>
     public Func<SegmentHeader, SegmentHeader, bool> IsHeld { get; init; } = (_, _) => false;
 
     /// <param name="before">Microseconds since 1970; records received later stay.</param>

@@ -47,7 +47,8 @@ public sealed class ReaderKeyShareTests
         byte[] changed = [.. Shares[2].Share];
         changed[5] ^= 1;
 
-        Should.Throw<InvalidDataException>(() => ReaderKeyShare.Combine([Share(0), Share(1), ("c", Shares[2] with { Share = changed })])).Message
+        Should.Throw<InvalidDataException>(() =>
+            ReaderKeyShare.Combine([Share(0), Share(1), ("c", Shares[2] with { Share = changed })])).Message
             .ShouldContain("one of them was changed");
     }
 
@@ -74,7 +75,8 @@ public sealed class ReaderKeyShareTests
     {
         var shares = SecretShares.Split([42], 3, 3);
 
-        Enumerable.Range(0, 256).Select(guess => SecretShares.Combine([(1, shares[0]), (2, shares[1]), (3, [(byte)guess])])[0]).Distinct().Count()
+        Enumerable.Range(0, 256).Select(guess => SecretShares.Combine([(1, shares[0]), (2, shares[1]), (3, [(byte)guess])])[0]).Distinct()
+            .Count()
             .ShouldBe(256);
         SecretShares.Combine([(1, shares[0]), (2, shares[1]), (3, shares[2])]).ShouldBe([42]);
     }

@@ -5,11 +5,9 @@ using System.Text;
 using System.Text.Json.Nodes;
 using Hosting.Lifetime;
 using Journal.Features.Anchors;
-using Journal.Features.Evidence;
-using Journal.Features.Search;
+using Journal.Features.Bundles;
 using Journal.Log.Folders;
 using Journal.Log.Signing;
-using Journal.Log.Witnessing;
 using Journal.Tests.Search;
 using Trust;
 
@@ -44,7 +42,8 @@ public sealed class EvidenceTests
         python.ShouldBe(0, pythonSaid);
         pythonSaid.ShouldContain("verified");
         pythonSaid.ShouldContain("b'line 16'");
-        (await NodeAsync(bundle, $"{SigningKey.Create("another.example/log").Verifier}")).Said.ShouldContain("FAILED: the log has another key");
+        (await NodeAsync(bundle, $"{SigningKey.Create("another.example/log").Verifier}")).Said.ShouldContain(
+            "FAILED: the log has another key");
     }
 
     /// <summary>Whoever changes a bundle makes its sums anew.</summary>
@@ -87,7 +86,8 @@ public sealed class EvidenceTests
         await journal.WriteAsync(["c"], 1);
         var bundle = journal.PathOf("bundle");
 
-        (await Should.ThrowAsync<InvalidDataException>(() => ExportAsync(journal, bundle, 100, 200))).Message.ShouldContain("no record within");
+        (await Should.ThrowAsync<InvalidDataException>(() => ExportAsync(journal, bundle, 100, 200))).Message.ShouldContain(
+            "no record within");
         Directory.Exists(bundle).ShouldBeFalse();
         File.Delete(journal.Folder.ListSegments()[0].Path);
         (await Should.ThrowAsync<InvalidDataException>(() => ExportAsync(journal, bundle, 0, 3))).Message
@@ -113,7 +113,7 @@ public sealed class EvidenceTests
         Directory.CreateDirectory(journal.Folder.Cosigned);
         await File.WriteAllBytesAsync(
             Path.Combine(journal.Folder.Cosigned, $"{Witness.Verifier.Id:x8}"),
-            note.With(Witness.Sign(note.Text, DateTimeOffset.UtcNow)).ToBytes(), Token);
+            note.With(Witness.Sign(note.Text, TimeProvider.System.GetUtcNow())).ToBytes(), Token);
         await journal.WriteAsync(["later"]);
         return journal;
     }
@@ -126,7 +126,8 @@ public sealed class EvidenceTests
     {
         var said = new StringWriter();
         var export = new EvidenceExport(journal.Folder, bundle, said) { Witnesses = [Witness.Verifier] };
-        return (await export.RunAsync(JournalHost.Reader, new() { From = new(from, null), To = new(to, null) }, Token).Within(), said.ToString());
+        return (await export.RunAsync(JournalHost.Reader, new() { From = new(from, null), To = new(to, null) }, Token).Within(),
+            said.ToString());
     }
 
     private static async Task ChangeAsync(string bundle, string way)
@@ -188,8 +189,10 @@ public sealed class EvidenceTests
         }
 
         await File.WriteAllLinesAsync(frames, lines.Select(line => line.ToJsonString()), Token);
-        var sums = Directory.GetFiles(bundle, "*", SearchOption.AllDirectories).Where(file => !file.EndsWith("SHA256SUMS", StringComparison.Ordinal))
-            .Select(file => $"{Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(file)))}  {Path.GetRelativePath(bundle, file)}\n");
+        var sums = Directory.GetFiles(bundle, "*", SearchOption.AllDirectories).Where(file =>
+            !file.EndsWith("SHA256SUMS", StringComparison.Ordinal))
+            .Select(file => $"{Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(file)))}  "
+                + $"{Path.GetRelativePath(bundle, file)}\n");
         await File.WriteAllTextAsync(Path.Combine(bundle, "SHA256SUMS"), string.Concat(sums), Token);
     }
 

@@ -1,11 +1,6 @@
 using System.Diagnostics;
-using System.Net;
-using System.Net.Sockets;
 using Microsoft.AspNetCore.Builder;
-using Microsoft.AspNetCore.Hosting.Server;
-using Microsoft.AspNetCore.Hosting.Server.Features;
 using Microsoft.AspNetCore.Http;
-using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 
 namespace Journal.Tests.Evidence;
@@ -52,7 +47,7 @@ internal sealed class StampingAuthority : IAsyncDisposable
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
     /// <summary>As the setting names it.</summary>
-    public string Store => $"tsa:{_app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First()}/tsr";
+    public string Store => $"tsa:{_app.Urls.First()}/tsr";
 
     public string CertificateFile => _files.Combine("ca.pem");
 
@@ -71,12 +66,14 @@ internal sealed class StampingAuthority : IAsyncDisposable
         await File.WriteAllTextAsync(authority._files.Combine("ts.cnf"), Settings, Token);
         await File.WriteAllTextAsync(authority._files.Combine("serial"), "01\n", Token);
         await authority.RunAsync([
-            "req", "-x509", .. kind, "-nodes", "-keyout", "ca.key", "-out", "ca.pem", "-subj", "/CN=Test stamping root", "-days", "2", "-config",
+            "req", "-x509", .. kind, "-nodes", "-keyout", "ca.key", "-out", "ca.pem", "-subj", "/CN=Test stamping root", "-days", "2",
+                "-config",
             "ts.cnf", "-extensions", "ca"]);
         await authority.RunAsync([
             "req", .. kind, "-nodes", "-keyout", "tsa.key", "-out", "tsa.csr", "-subj", "/CN=Test stamping", "-config", "ts.cnf"]);
         await authority.RunAsync(
-            "x509", "-req", "-in", "tsa.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-out", "tsa.pem", "-days", "2", "-extfile",
+            "x509", "-req", "-in", "tsa.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-out", "tsa.pem", "-days", "2",
+                "-extfile",
             "ts.cnf", "-extensions", "stamping");
         await authority._app.StartAsync(Token);
         return authority;
@@ -93,7 +90,8 @@ internal sealed class StampingAuthority : IAsyncDisposable
         using var body = new MemoryStream();
         await context.Request.Body.CopyToAsync(body, context.RequestAborted);
         var name = $"{Guid.NewGuid():N}";
-        await File.WriteAllBytesAsync(_files.Combine($"{name}.tsq"), ChangeRequest?.Invoke(body.ToArray()) ?? body.ToArray(), context.RequestAborted);
+        await File.WriteAllBytesAsync(_files.Combine($"{name}.tsq"), ChangeRequest?.Invoke(body.ToArray()) ?? body.ToArray(),
+            context.RequestAborted);
         await RunAsync("ts", "-reply", "-config", "ts.cnf", "-queryfile", $"{name}.tsq", "-out", $"{name}.tsr");
         var answer = await File.ReadAllBytesAsync(_files.Combine($"{name}.tsr"), context.RequestAborted);
         context.Response.ContentType = "application/timestamp-reply";

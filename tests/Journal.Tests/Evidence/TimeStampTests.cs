@@ -1,4 +1,3 @@
-using System.Formats.Asn1;
 using System.Security.Cryptography;
 using System.Security.Cryptography.Pkcs;
 using Journal.Features.Anchors;
@@ -30,8 +29,9 @@ public sealed class TimeStampTests
         var answer = await File.ReadAllBytesAsync(TimeStampStore.StampFile(folder.TimeStamps, 7), Token);
         var (time, name) = CheckOf(authority).Check(answer, null, content);
         name.ShouldBe("Test stamping");
-        (DateTimeOffset.UtcNow - time).Duration().ShouldBeLessThan(TimeSpan.FromMinutes(5));
-        Should.Throw<InvalidDataException>(() => CheckOf(authority).Check(answer, null, [.. content, 0])).Message.ShouldContain("other content");
+        (TimeProvider.System.GetUtcNow() - time).Duration().ShouldBeLessThan(TimeSpan.FromMinutes(5));
+        Should.Throw<InvalidDataException>(() => CheckOf(authority).Check(answer, null, [.. content, 0])).Message.ShouldContain(
+            "other content");
         answer[^1] ^= 1;
         Should.Throw<InvalidDataException>(() => CheckOf(authority).Check(answer, null, content));
     }
@@ -79,7 +79,8 @@ public sealed class TimeStampTests
     [InlineData("tsa:ftp://a.example")]
     [InlineData("tsa:nowhere")]
     public void TimeStampStore_NoAddress_IsRefused(string text) => Should.Throw<JournalRefusedException>(
-        () => new TimeStampStore(text, new(Authorities.System), TimeSpan.Zero, new("."), TimeProvider.System)).Message.ShouldContain("tsa:https");
+        () => new TimeStampStore(text, new(Authorities.System), TimeSpan.Zero, new("."), TimeProvider.System)).Message.ShouldContain(
+            "tsa:https");
 
     [Fact]
     public async Task Anchors_WithAnAuthority_StampCheckpointsAndTheLastOne()
@@ -88,7 +89,8 @@ public sealed class TimeStampTests
         using var directory = new TempDirectory();
         var folder = JournalHost.Make(directory);
         await using (var host = await JournalHost.StartOnAsync(
-            folder, null, $"Anchors={authority.Store}", $"TimeStampAuthorities={authority.CertificateFile}", "TimeStampInterval=1.00:00:00"))
+            folder, null, $"Anchors={authority.Store}", $"TimeStampAuthorities={authority.CertificateFile}",
+                "TimeStampInterval=1.00:00:00"))
         {
             await Deadline.UntilAsync(() => Directory.Exists(folder.TimeStamps) && Directory.GetFiles(folder.TimeStamps).Length >= 2);
         }
@@ -98,7 +100,8 @@ public sealed class TimeStampTests
         File.Exists(TimeStampStore.StampFile(folder.TimeStamps, last)).ShouldBeTrue();
     }
 
-    private static TimeStampCheck CheckOf(StampingAuthority authority) => new(Authorities.FromFile(authority.CertificateFile, "the test's authority"));
+    private static TimeStampCheck CheckOf(StampingAuthority authority) =>
+        new(Authorities.FromFile(authority.CertificateFile, "the test's authority"));
 
     private static byte[] RequestOf(byte[] hash) => Rfc3161TimestampRequest.CreateFromHash(
         hash, HashAlgorithmName.SHA256, null, RandomNumberGenerator.GetBytes(16), requestSignerCertificates: true).Encode();

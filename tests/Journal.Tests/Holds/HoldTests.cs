@@ -1,7 +1,6 @@
 using System.Text.Json.Nodes;
 using Hosting.Lifetime;
 using Journal.Features.Holds;
-using Journal.Features.Replay;
 using Journal.Log.Folders;
 using Journal.Log.Writing;
 using Journal.Tests.Search;
@@ -29,7 +28,8 @@ public sealed class HoldTests
             await Deadline.UntilAsync(() => holds.IsRecorded("case-7", isRelease: true));
 
             (await DeleteAsync(host, holds)).ShouldBe(2);
-            var records = host.Lines().Where(line => line.Contains("case-7", StringComparison.Ordinal)).Select(line => JsonNode.Parse(line)!).ToList();
+            var records = host.Lines().Where(line => line.Contains("case-7", StringComparison.Ordinal)).Select(line =>
+                JsonNode.Parse(line)!).ToList();
             records.ConvertAll(record => ((string?)record["event"], (string?)record["reason"]))
                 .ShouldBe([("hold added", "court order 7"), ("hold released", "settled")]);
         }
@@ -53,8 +53,10 @@ public sealed class HoldTests
             .ShouldStartWith("There is nothing left to hold. Records before 3, of before 20");
         (await command.AddAsync("part", new(0, null), null, "x")).ShouldBe(ExitCode.Done);
         said.ToString().ShouldContain("are deleted: the hold keeps what is left.");
-        (await Should.ThrowAsync<JournalRefusedException>(() => command.AddAsync("part", null, null, "x"))).Message.ShouldContain("another name");
-        (await Should.ThrowAsync<JournalRefusedException>(() => command.AddAsync("../x", null, null, "x"))).Message.ShouldContain("no name");
+        (await Should.ThrowAsync<JournalRefusedException>(() => command.AddAsync("part", null, null, "x"))).Message.ShouldContain(
+            "another name");
+        (await Should.ThrowAsync<JournalRefusedException>(() => command.AddAsync("../x", null, null, "x"))).Message.ShouldContain(
+            "no name");
         (await Should.ThrowAsync<JournalRefusedException>(() => command.AddAsync("x", new(3, null), new(3, null), "x"))).Message
             .ShouldContain("before it begins");
         (await Should.ThrowAsync<JournalRefusedException>(() => command.ReleaseAsync("none", "x"))).Message.ShouldContain("no hold none");

@@ -1,13 +1,12 @@
 using System.Text;
 using Hosting.Lifetime;
-using Journal.Features.Evidence;
+using Journal.Features.Bundles;
 using Journal.Features.Holds;
 using Journal.Features.Redaction;
 using Journal.Features.Replay;
 using Journal.Features.Replay.Sinks;
 using Journal.Log.Folders;
 using Journal.Log.Proofs;
-using Journal.Log.Reading;
 using Journal.Log.Recipients;
 using Journal.Log.Verifying;
 using Journal.Log.Writing;
@@ -52,7 +51,8 @@ public sealed class RedactTests
         journal.Search(new() { Text = new("secret 5", false, false) }).Lines.ShouldBe(["secret 5"]);
         (await journal.CommandAsync(new() { Text = new("secret 5", false, false) }, context: 1)).Output.ShouldNotContain("4-");
         new Prover(journal.Folder, JournalHost.Reader).Prove(5).Check(journal.Folder.ReadVerifier(), out _).ShouldNotBeNull();
-        Should.Throw<InvalidDataException>(() => new Prover(journal.Folder, JournalHost.Reader).Prove(4)).Message.ShouldContain("was redacted");
+        Should.Throw<InvalidDataException>(() => new Prover(journal.Folder, JournalHost.Reader).Prove(4)).Message.ShouldContain(
+            "was redacted");
         (await Should.ThrowAsync<JournalRefusedException>(() => RedactAsync(journal.Folder, 4))).Message.ShouldContain("destroyed before");
         var bundle = journal.PathOf("bundle");
         (await new EvidenceExport(journal.Folder, bundle, TextWriter.Null).RunAsync(
@@ -104,11 +104,13 @@ public sealed class RedactTests
     public async Task Redact_WhatIsHeldOrNotThere_IsRefused()
     {
         using var journal = await WriteAsync();
-        await new HoldCommand(journal.Folder, TextWriter.Null, TextWriter.Null, TimeProvider.System).AddAsync("case", new(2, null), new(5, null), "x");
+        await new HoldCommand(journal.Folder, TextWriter.Null, TextWriter.Null, TimeProvider.System).AddAsync(
+            "case", new(2, null), new(5, null), "x");
 
         (await Should.ThrowAsync<JournalRefusedException>(() => RedactAsync(journal.Folder, 4))).Message.ShouldContain("may be held");
         (await RedactAsync(journal.Folder, 5)).Code.ShouldBe(ExitCode.Done);
-        (await Should.ThrowAsync<InvalidDataException>(() => RedactAsync(journal.Folder, 5000))).Message.ShouldContain("no readable record 5000");
+        (await Should.ThrowAsync<InvalidDataException>(() => RedactAsync(journal.Folder, 5000))).Message.ShouldContain(
+            "no readable record 5000");
         await using var host = await JournalHost.StartOnAsync(journal.Folder, null);
         (await Should.ThrowAsync<JournalRefusedException>(() => RedactAsync(journal.Folder, 6))).Message.ShouldContain("another server");
     }
@@ -124,7 +126,8 @@ public sealed class RedactTests
     private static async Task<(int Code, string Said)> RedactAsync(JournalFolder folder, long sequence)
     {
         var said = new StringWriter();
-        return (await new RedactCommand(folder, said, TimeProvider.System).RunAsync(JournalHost.Reader, sequence, "a person asked", Token).Within(),
+        return (await new RedactCommand(folder, said, TimeProvider.System).RunAsync(JournalHost.Reader, sequence, "a person asked", Token)
+            .Within(),
             said.ToString());
     }
 

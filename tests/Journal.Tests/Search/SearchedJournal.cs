@@ -62,11 +62,13 @@ internal sealed class SearchedJournal : IDisposable, IWriterObserver
     public async Task<(int Code, string Said)> IndexAsync(bool all = false, string? folder = null)
     {
         var said = new StringWriter();
-        var code = await new IndexCommand(Folder, folder ?? Folder.Indexes, said) { All = all }.RunAsync(JournalHost.Reader, Token).Within();
+        var code = await new IndexCommand(Folder, folder ?? Folder.Indexes, said) { All = all }.RunAsync(JournalHost.Reader, Token)
+            .Within();
         return (code, said.ToString());
     }
 
-    public async Task<(int Code, string Output, string Said)> CommandAsync(SearchQuery query, int limit = 0, int context = 0, bool json = false)
+    public async Task<(int Code, string Output, string Said)> CommandAsync(SearchQuery query, int limit = 0, int context = 0, bool json =
+        false)
     {
         var (output, said) = (new StringWriter { NewLine = "\n" }, new StringWriter());
         var search = new LogSearch(Folder, JournalHost.Reader, null, Folder.Indexes, said.WriteLine);

@@ -1,6 +1,5 @@
 using System.Globalization;
 using Hosting.Lifetime;
-using Journal.Features.Replay;
 using Journal.Features.Search;
 using Journal.Log.Indexing;
 using Journal.Log.Reading;
@@ -127,7 +126,8 @@ public sealed class SegmentIndexTests
                 builder.Add(place, frame.StoredBytes, frames.Open([frame.Place], null, read => read).First().Records, new IndexFields[1]);
             }
 
-            new IndexFolder(journal.Folder.Indexes, journal.Folder.Disk).Write(segment, frames.Id, frames.Keys!.CopyIndexKey(), builder.Build());
+            new IndexFolder(journal.Folder.Indexes, journal.Folder.Disk).Write(
+                segment, frames.Id, frames.Keys!.CopyIndexKey(), builder.Build());
         }
 
         var (lines, said, search) = journal.Search(new() { Text = new("needle", false, false) });
@@ -177,9 +177,11 @@ public sealed class SegmentIndexTests
         string.Create(
             CultureInfo.InvariantCulture,
             $"<{random.Next(192)}>Nov {random.Next(10, 30)} {random.Next(10, 24)}:{random.Next(10, 60)}:01 web{random.Next(30)} "
-            + $"{App(random)}[{random.Next(40000)}]: {Word(random)} {Word(random)} for user{random.Next(50)} id={random.NextInt64():x} {number}"))];
+            + $"{App(random)}[{random.Next(40000)}]: {Word(random)} {Word(random)} for user{random.Next(50)} id={random.NextInt64():x} "
+            + $"{number}"))];
 
     private static string App(Random random) => ((string[])["sshd", "cron", "nginx", "kernel"])[random.Next(4)];
 
-    private static string Word(Random random) => ((string[])["accepted", "closed", "failed", "opened", "queued", "timeout"])[random.Next(6)];
+    private static string Word(Random random) =>
+        ((string[])["accepted", "closed", "failed", "opened", "queued", "timeout"])[random.Next(6)];
 }

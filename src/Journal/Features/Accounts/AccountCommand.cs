@@ -32,7 +32,8 @@ internal static class AccountCommand
             await output.WriteLineAsync($"{mark.Missing,16}  datagrams of them were sealed by {key.Name}");
         }
 
-        await output.WriteLineAsync("What was dropped or refused since that frame arrives with the next one: within 10 s, if the journal runs.");
+        await output.WriteLineAsync(
+            "What was dropped or refused since that frame arrives with the next one: within 10 s, if the journal runs.");
         return totals.Received == frame.NextSequence + totals.LostHere + totals.Refused ? ExitCode.Done : ExitCode.Found;
     }
 

@@ -14,7 +14,8 @@ internal static class AnchorsFeature
 }
 
 /// <summary>
-/// Unhealthy until each anchor store was asked once, and while one has seen another history: whoever waits for readiness does not send to an
+/// Unhealthy until each anchor store was asked once, and while one has seen another history: whoever waits for readiness does not send to
+/// an
 /// older copy or a clone. A store that cannot be reached delays nothing.
 /// </summary>
 internal sealed class AnchorsHealthCheck(AnchorKeeper anchors) : IHealthCheck

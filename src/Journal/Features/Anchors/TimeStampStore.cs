@@ -64,7 +64,8 @@ internal sealed class TimeStampStore : IAnchorStore
     {
         var (content, size) = (note.ToBytes(), Checkpoint.Parse(note.Text).Size);
         var request = Rfc3161TimestampRequest.CreateFromHash(
-            SHA256.HashData(content), HashAlgorithmName.SHA256, null, RandomNumberGenerator.GetBytes(NonceBytes), requestSignerCertificates: true);
+            SHA256.HashData(content), HashAlgorithmName.SHA256, null, RandomNumberGenerator.GetBytes(NonceBytes),
+                requestSignerCertificates: true);
         var answer = await AskAsync(request.Encode(), cancellationToken);
         DateTimeOffset time;
         try
@@ -80,7 +81,8 @@ internal sealed class TimeStampStore : IAnchorStore
         if (difference > MaxClockDifference)
         {
             throw new IOException(
-                $"Its time stamp says {time.UtcDateTime:yyyy-MM-dd HH:mm:ss}Z, which is {difference.TotalMinutes:0} minutes from this machine's "
+                $"Its time stamp says {time.UtcDateTime:yyyy-MM-dd HH:mm:ss}Z, which is {difference.TotalMinutes:0} minutes from this "
+                + "machine's "
                 + "clock: one of the two clocks is wrong.");
         }
 

@@ -49,7 +49,8 @@ internal sealed class WitnessAnchorStore(WitnessAddress witness, JournalFolder f
             if (size > checkpoint.Size)
             {
                 throw new DeniedHistoryException(
-                    $"It has signed {size} frames of this log, which has only {checkpoint.Size}: the folder is an older copy of itself, its end was "
+                    $"It has signed {size} frames of this log, which has only {checkpoint.Size}: the folder is an older copy of itself, "
+                    + "its end was "
                     + "cut, or a clone of this machine, with the same keys, has gone on.");
             }
 
@@ -57,7 +58,8 @@ internal sealed class WitnessAnchorStore(WitnessAddress witness, JournalFolder f
             (status, text) = await OfferAsync(note, checkpoint.Size, cancellationToken);
             if (status == HttpStatusCode.Conflict && SizeIn(text) == checkpoint.Size && _known == checkpoint.Size)
             {
-                throw new DeniedHistoryException($"It has signed another root for the {size} frames of this log: a clone of this machine, with the same keys, may run.");
+                throw new DeniedHistoryException(
+                    $"It has signed another root for the {size} frames of this log: a clone of this machine, with the same keys, may run.");
             }
         }
 

@@ -1,6 +1,6 @@
 using System.CommandLine;
 using Journal.Features.Anchors;
-using Journal.Features.Evidence;
+using Journal.Features.Bundles;
 using Journal.Features.Holds;
 using Journal.Features.Redaction;
 using Journal.Features.Search;
@@ -9,7 +9,7 @@ using Journal.Log.Signing;
 namespace Journal.Features.Commands;
 
 /// <summary>The commands of people who have to show, keep or destroy records.</summary>
-internal sealed class EvidenceCommands(CommandRunner runner)
+internal sealed class EvidenceCommands(JournalCommandRunner runner)
 {
     public IEnumerable<Command> All()
     {

@@ -1,32 +1,23 @@
 using System.CommandLine;
 using System.Text;
-using Hosting.Lifetime;
-using Hosting.Settings;
 using Journal.Features.Accounts;
 using Journal.Features.Proof;
 using Journal.Features.Replay;
 using Journal.Features.Replay.Sinks;
 using Journal.Features.Sealed;
-using Journal.Features.Settings;
-using Journal.Features.Storage;
 using Journal.Features.Verify;
-using Journal.Log.Folders;
-using Journal.Log.Recipients;
-using Journal.Log.Signing;
 using Journal.Log.Verifying;
-using Journal.Log.Writing;
-using Microsoft.Extensions.Options;
 
 namespace Journal.Features.Commands;
 
 /// <summary>The commands of the executable, with the server's own settings.</summary>
-internal sealed class JournalCommands(CommandRunner runner)
+internal sealed class JournalCommands(JournalCommandRunner runner)
 {
     /// <param name="settings">Settings from the command line, each <c>--Journal:Key=Value</c>.</param>
     /// <param name="addSettings">Registers the server's options.</param>
     public static IEnumerable<Command> Create(string[] settings, Action<IServiceCollection> addSettings)
     {
-        var runner = new CommandRunner(settings, addSettings);
+        var runner = new JournalCommandRunner(settings, addSettings);
         var commands = new JournalCommands(runner);
         yield return commands.Init();
         yield return commands.Verify();
@@ -62,7 +53,8 @@ internal sealed class JournalCommands(CommandRunner runner)
         };
         var origin = new Option<string?>("--origin") { Description = "The log's name. Default: the machine's name and a random number." };
         var command = new Command("init", "Makes a journal.") { place, newReader, recipients, origin };
-        command.SetAction((parsed, _) => runner.RunAsync(command.Name, parsed.GetValue(place), (folder, messages, _) => InitCommand.RunAsync(
+        command.SetAction((parsed, _) =>
+            runner.RunAsync(command.Name, parsed.GetValue(place), (folder, messages, _) => InitCommand.RunAsync(
             folder,
             parsed.GetValue(origin),
             parsed.GetResult(newReader) is null ? null : parsed.GetValue(newReader) ?? "reader.pem",

@@ -1,14 +1,14 @@
 using System.CommandLine;
 using System.Text;
+using Journal.Features.Page;
 using Journal.Features.Replay;
 using Journal.Features.Replay.Sinks;
 using Journal.Features.Search;
-using Journal.Log.Folders;
 
 namespace Journal.Features.Commands;
 
 /// <summary>The commands of people who look for something in the log.</summary>
-internal sealed class ReadingCommands(CommandRunner runner)
+internal sealed class ReadingCommands(JournalCommandRunner runner)
 {
     private const int DefaultLimit = 1000;
     private const int MaxContext = 1000;
@@ -17,6 +17,7 @@ internal sealed class ReadingCommands(CommandRunner runner)
     {
         yield return Search();
         yield return Index();
+        yield return Page();
     }
 
     private static Option<string?> IndexFolderOption() =>
@@ -97,6 +98,28 @@ internal sealed class ReadingCommands(CommandRunner runner)
                     AsJson = asJson,
                 }.RunAsync(search, reader, token);
             }
+        }));
+        return command;
+    }
+
+    private Command Page()
+    {
+        var folder = CommandParts.Folder();
+        var key = CommandParts.Key();
+        var vkey = CommandParts.Verifier();
+        var index = IndexFolderOption();
+        var port = new Option<int>("--port") { Description = "The port on loopback; 0: a free one." };
+        var command = new Command("ui", "Serves a page for reading, on loopback only; the key stays in this process.")
+        {
+            folder, key, vkey, index, port,
+        };
+        command.SetAction((parsed, _) => runner.RunAsync(command.Name, parsed.GetValue(folder), async (journal, messages, token) =>
+        {
+            using var reader = CommandParts.ReadKey(parsed.GetValue(key)!);
+            var log = parsed.GetValue(vkey) is { } own ? CommandParts.ReadVerifier(own) : null;
+            journal.ReadVerifier();
+            using var page = new ReaderPage(journal, reader, log, parsed.GetValue(index) ?? journal.Indexes, TimeProvider.System);
+            return await page.RunAsync(parsed.GetValue(port), address => messages.WriteLine($"Open {address}"), token);
         }));
         return command;
     }

@@ -31,7 +31,8 @@ internal static class SharesCommand
         }
 
         await messages.WriteLineAsync(
-            $"{string.Join(", ", files)}: any {needed} of them give the key. Give each to another person, try journal readers combine, and only "
+            $"{string.Join(", ", files)}: any {needed} of them give the key. Give each to another person, try journal readers combine, "
+            + "and only "
             + "then destroy the key's own file.");
         return ExitCode.Done;
     }
@@ -48,7 +49,8 @@ internal static class SharesCommand
         using var key = ReaderKeyShare.Combine([.. files.Select(file => (file, Read(file)))]);
         disk.Replace(output, Encoding.ASCII.GetBytes(key.ExportPrivate()), secret: true);
         await messages.WriteLineAsync(
-            $"{output} is the key with the fingerprint {Convert.ToHexStringLower(key.Fingerprint.AsSpan(0, 8))}. Destroy it when you have read.");
+            $"{output} is the key with the fingerprint {Convert.ToHexStringLower(key.Fingerprint.AsSpan(0, 8))}. Destroy it when you "
+            + "have read.");
         return ExitCode.Done;
     }
 

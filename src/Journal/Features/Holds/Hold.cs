@@ -32,7 +32,8 @@ internal sealed record Hold(string Name, ReplayLimit? From, ReplayLimit? To, str
         : Clock.Instant(limit.Microseconds ?? 0).ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture);
 
     public override string ToString() =>
-        $"{Name}: {Text(From, "the beginning")} to {Text(To, "all that comes")}, since {AddedAt.UtcDateTime:yyyy-MM-dd HH:mm}Z by {AddedBy}: {Reason}";
+        $"{Name}: {Text(From, "the beginning")} to {Text(To, "all that comes")}, since {AddedAt.UtcDateTime:yyyy-MM-dd HH:mm}Z by "
+        + $"{AddedBy}: {Reason}";
 }
 
 /// <summary>The end of a hold.</summary>

@@ -9,7 +9,8 @@ using Journal.Log.Writing;
 namespace Journal.Features.Holds;
 
 /// <summary>
-/// The holds of a journal, in files of its folder: <c>NAME.json</c> adds one, <c>NAME.release.json</c> asks for its end; the server writes the
+/// The holds of a journal, in files of its folder: <c>NAME.json</c> adds one, <c>NAME.release.json</c> asks for its end; the server writes
+/// the
 /// sequence of the record about each into <c>NAME.added</c> and <c>NAME.released</c>. A hold counts until its release is recorded.
 /// </summary>
 internal sealed partial class HoldFolder(JournalFolder folder)
@@ -21,7 +22,8 @@ internal sealed partial class HoldFolder(JournalFolder folder)
 
     /// <summary>Those whose release is not recorded.</summary>
     /// <exception cref="InvalidDataException">A file is damaged: nobody knows then what is held.</exception>
-    public IReadOnlyList<Hold> Read() => [.. Names().Where(name => !IsRecorded(name, isRelease: true)).Select(name => Read<Hold>(name, AddEnd))];
+    public IReadOnlyList<Hold> Read() =>
+        [.. Names().Where(name => !IsRecorded(name, isRelease: true)).Select(name => Read<Hold>(name, AddEnd))];
 
     public HoldRelease? ReleaseOf(string name) => File.Exists(FileOf(name, ReleaseEnd)) ? Read<HoldRelease>(name, ReleaseEnd) : null;
 
@@ -29,19 +31,22 @@ internal sealed partial class HoldFolder(JournalFolder folder)
     public bool IsRecorded(string name, bool isRelease) => File.Exists(FileOf(name, isRelease ? ".released" : ".added"));
 
     public void SetRecorded(string name, bool isRelease, long sequence) => folder.Disk.Replace(
-        FileOf(name, isRelease ? ".released" : ".added"), Encoding.ASCII.GetBytes(string.Create(CultureInfo.InvariantCulture, $"{sequence}\n")));
+        FileOf(name, isRelease ? ".released" : ".added"), Encoding.ASCII.GetBytes(
+            string.Create(CultureInfo.InvariantCulture, $"{sequence}\n")));
 
     /// <exception cref="JournalRefusedException">The name is not valid, or was used before.</exception>
     public void Add(Hold hold)
     {
         if (!Name().IsMatch(hold.Name))
         {
-            throw new JournalRefusedException($"'{hold.Name}' is no name of a hold: use up to 64 letters, digits, hyphens and underscores.");
+            throw new JournalRefusedException(
+                $"'{hold.Name}' is no name of a hold: use up to 64 letters, digits, hyphens and underscores.");
         }
 
         if (File.Exists(FileOf(hold.Name, AddEnd)))
         {
-            throw new JournalRefusedException($"There is, or was, a hold {hold.Name}: choose another name, so that records of both stay apart.");
+            throw new JournalRefusedException(
+                $"There is, or was, a hold {hold.Name}: choose another name, so that records of both stay apart.");
         }
 
         Write(hold.Name, AddEnd, hold);
@@ -64,7 +69,8 @@ internal sealed partial class HoldFolder(JournalFolder folder)
     }
 
     private IEnumerable<string> Names() => !Directory.Exists(Place) ? []
-        : Directory.GetFiles(Place, $"*{AddEnd}").Select(file => Path.GetFileName(file)).Where(file => !file.EndsWith(ReleaseEnd, StringComparison.Ordinal))
+        : Directory.GetFiles(Place, $"*{AddEnd}").Select(file => Path.GetFileName(file)).Where(file =>
+        !file.EndsWith(ReleaseEnd, StringComparison.Ordinal))
             .Select(file => file[..^AddEnd.Length]).Order(StringComparer.Ordinal);
 
     private string FileOf(string name, string end) => Path.Combine(Place, name + end);

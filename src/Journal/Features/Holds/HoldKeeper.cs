@@ -1,4 +1,3 @@
-using System.Text;
 using System.Text.Json;
 using Journal.Log.Folders;
 using Journal.Log.Frames;
@@ -76,7 +75,8 @@ internal sealed partial class HoldKeeper(JournalFolder folder, JournalWriter wri
         var line = JsonSerializer.SerializeToUtf8Bytes(content);
         RecordTicket ticket;
         while (!writer.Intake.TryAdd(
-            Source, line.AsSpan(0, Math.Min(line.Length, RecordBatch.MaxMessageBytes)), RecordMarks.Json, Clock.Microseconds(time), true, out ticket))
+            Source, line.AsSpan(0, Math.Min(line.Length, RecordBatch.MaxMessageBytes)), RecordMarks.Json, Clock.Microseconds(time), true,
+                out ticket))
         {
             await writer.Intake.WaitForRoomAsync(cancellationToken);
         }
@@ -91,7 +91,8 @@ internal sealed partial class HoldKeeper(JournalFolder folder, JournalWriter wri
         [LoggerMessage(40, LogLevel.Information, "The hold {Name} was {Change}, and the log says so.")]
         public static partial void Recorded(ILogger logger, string name, string change);
 
-        [LoggerMessage(41, LogLevel.Warning, "A hold could not be recorded; nothing is deleted meanwhile, and the journal tries again: {Reason}")]
+        [LoggerMessage(41, LogLevel.Warning,
+            "A hold could not be recorded; nothing is deleted meanwhile, and the journal tries again: {Reason}")]
         public static partial void Failed(ILogger logger, string reason);
     }
 }

@@ -48,7 +48,8 @@ internal sealed class RedactCommand(JournalFolder folder, TextWriter messages, T
         }
 
         await messages.WriteLineAsync(
-            $"Record {sequence} is destroyed here. Its hash stays in frame {place.Index}, and frame {notice.Index} says that it was destroyed. "
+            $"Record {sequence} is destroyed here. Its hash stays in frame {place.Index}, and frame {notice.Index} says that it was "
+            + "destroyed. "
             + "Destroy it in copies of the folder too, and make indexes in other folders anew.");
         return ExitCode.Done;
     }
@@ -65,7 +66,8 @@ internal sealed class RedactCommand(JournalFolder folder, TextWriter messages, T
         // The command waits for it.
     }
 
-    public void PublishFailed(Exception exception) => messages.WriteLine($"The disk does not take the checkpoint; trying again: {exception.Message}");
+    public void PublishFailed(Exception exception) =>
+        messages.WriteLine($"The disk does not take the checkpoint; trying again: {exception.Message}");
 
     private void RefuseIfHeld(SegmentFile segment, SegmentFile? next, long sequence)
     {
@@ -109,7 +111,8 @@ internal sealed class RedactCommand(JournalFolder folder, TextWriter messages, T
         });
         RecordTicket ticket;
         while (!writer.Intake.TryAdd(
-            Source, line.AsSpan(0, Math.Min(line.Length, RecordBatch.MaxMessageBytes)), RecordMarks.Json, Clock.Microseconds(time), true, out ticket))
+            Source, line.AsSpan(0, Math.Min(line.Length, RecordBatch.MaxMessageBytes)), RecordMarks.Json, Clock.Microseconds(time), true,
+                out ticket))
         {
             await writer.Intake.WaitForRoomAsync(cancellationToken);
         }

@@ -7,7 +7,9 @@ using System.Text;
 namespace Journal.Features.Search;
 
 /// <summary>Finds a text in bytes, where the case of ASCII letters does not matter.</summary>
-/// <remarks>Two of its letters, the rarest ones in logs, are compared at thirty-two places at once; the rest only where both are there.</remarks>
+/// <remarks>
+/// Two of its letters, the rarest ones in logs, are compared at thirty-two places at once; the rest only where both are there.
+/// </remarks>
 internal sealed class FoldedBytes
 {
     /// <summary>From the most frequent in logs to the rarest; what is missing here is rarer.</summary>

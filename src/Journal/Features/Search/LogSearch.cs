@@ -1,6 +1,5 @@
 using Journal.Features.Replay;
 using Journal.Log.Folders;
-using Journal.Log.Frames;
 using Journal.Log.Indexing;
 using Journal.Log.Proofs;
 using Journal.Log.Reading;
@@ -114,7 +113,8 @@ internal sealed class LogSearch(JournalFolder folder, ReaderKey key, VerifierKey
             FramesRead++;
             if (read.Problem is { } problem && blocks is not null)
             {
-                say($"The index of {Path.GetFileName(segment.Path)} does not agree with it at frame {read.Index} ({problem}), and is not used.");
+                say($"The index of {Path.GetFileName(segment.Path)} does not agree with it at frame {read.Index} ({problem}), and is not "
+                    + "used.");
                 isIndexRight = false;
                 break;
             }
@@ -180,7 +180,8 @@ internal sealed class LogSearch(JournalFolder folder, ReaderKey key, VerifierKey
         }
 
         return new(
-            frame.Found.Index, found ?? [], found is null ? [] : frame.Found.Raw.ToArray(), frame.Found.Problem) { Offset = frame.Found.Offset };
+            frame.Found.Index, found ?? [], found is null ? [] : frame.Found.Raw.ToArray(), frame.Found.Problem) { Offset =
+                frame.Found.Offset };
     }
 
     private bool IsProven(SearchedFrame frame) => frame.IsProven ??= _inclusion.IsProven(frame.Index, frame.Raw);

@@ -48,7 +48,8 @@ internal sealed class SearchCommand(JournalFolder folder, SearchQuery query, Tex
         }
         catch (RegexMatchTimeoutException)
         {
-            await messages.WriteLineAsync("The expression takes more than a second for one line. Write it without references and nested repetitions.");
+            await messages.WriteLineAsync(
+                "The expression takes more than a second for one line. Write it without references and nested repetitions.");
             return ExitCode.NotDone;
         }
 

@@ -87,7 +87,8 @@ internal static partial class TimeText
     };
 
     [GeneratedRegex(
-        @"^(?:-(?<count>\d+)\s*(?<unit>s|m|h|d|w)|(?<count>\d+)\s*(?<unit>s|m|h|d|w|(?:second|sec|minute|min|hour|day|week|month|year)s?)\s+ago)$",
+        @"^(?:-(?<count>\d+)\s*(?<unit>s|m|h|d|w)|"
+        + @"(?<count>\d+)\s*(?<unit>s|m|h|d|w|(?:second|sec|minute|min|hour|day|week|month|year)s?)\s+ago)$",
         RegexOptions.ExplicitCapture)]
     private static partial Regex Ago();
 

@@ -11,7 +11,7 @@ namespace Journal.Features.Commands;
 /// <summary>Runs a command with the server's own settings, and tells of expected failures in a sentence.</summary>
 /// <param name="settings">Settings from the command line, each <c>--Journal:Key=Value</c>.</param>
 /// <param name="addSettings">Registers the server's options.</param>
-internal sealed class CommandRunner(string[] settings, Action<IServiceCollection> addSettings)
+internal sealed class JournalCommandRunner(string[] settings, Action<IServiceCollection> addSettings)
 {
     /// <summary>The server's settings, while a command runs.</summary>
     public JournalOptions Options { get; private set; } = new();

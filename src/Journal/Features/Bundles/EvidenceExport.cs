@@ -13,10 +13,11 @@ using Journal.Log.Tiles;
 using Journal.Log.Trees;
 using Journal.Log.Writing;
 
-namespace Journal.Features.Evidence;
+namespace Journal.Features.Bundles;
 
 /// <summary>
-/// Writes records and everything that proves them to a folder, with programs that verify it: a stranger needs neither the journal nor a key.
+/// Writes records and everything that proves them to a folder, with programs that verify it: a stranger needs neither the journal nor a
+/// key.
 /// </summary>
 /// <param name="folder">The journal; a server may write it.</param>
 /// <param name="bundle">The folder to make.</param>
@@ -54,7 +55,8 @@ internal sealed class EvidenceExport(JournalFolder folder, string bundle, TextWr
             if (bounds.From?.Sequence is { } wanted && frames.First > wanted)
             {
                 throw new InvalidDataException(
-                    $"Records {wanted} to {frames.First - 1} are not in the log: retention has deleted them, or they are missing. journal verify "
+                    $"Records {wanted} to {frames.First - 1} are not in the log: retention has deleted them, or they are missing. "
+                    + "journal verify "
                     + $"says which. To export what is there: --from {frames.First}");
             }
 
@@ -79,8 +81,10 @@ internal sealed class EvidenceExport(JournalFolder folder, string bundle, TextWr
                 .Select(file => $"{Convert.ToHexStringLower(file.Hash)}  {file.Name}\n"));
             await File.WriteAllTextAsync(Path.Combine(bundle, "SHA256SUMS"), sums, CancellationToken.None);
             await messages.WriteLineAsync(
-                $"{bundle} proves records {frames.First} to {frames.Next - 1}, with {witnesses.Count} witnesses and {stamps.Count} time stamps. "
-                + $"The SHA-256 of its SHA256SUMS, for the protocol: {Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(sums)))}");
+                $"{bundle} proves records {frames.First} to {frames.Next - 1}, with {witnesses.Count} witnesses and {stamps.Count} time "
+                + "stamps. "
+                + $"The SHA-256 of its SHA256SUMS, for the protocol: "
+                + $"{Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(sums)))}");
             return ExitCode.Done;
         }
         catch

@@ -8,7 +8,7 @@ using Journal.Log.Recipients;
 using Journal.Log.Tiles;
 using Journal.Log.Trees;
 
-namespace Journal.Features.Evidence;
+namespace Journal.Features.Bundles;
 
 /// <summary>The frames of a bundle as lines of JSON: header, path to the root, and each record or its hash.</summary>
 /// <param name="folder">The journal.</param>
@@ -40,7 +40,8 @@ internal sealed class EvidenceFrames(JournalFolder folder, ReaderKey key, Search
 
             if (frames.IsForOthers)
             {
-                throw new InvalidDataException($"{Path.GetFileName(segments[i].Path)} is not for this key: its records cannot be exported.");
+                throw new InvalidDataException(
+                    $"{Path.GetFileName(segments[i].Path)} is not for this key: its records cannot be exported.");
             }
 
             if (map.Problems.Count > 0)
