@@ -6,15 +6,15 @@ using Microsoft.Extensions.Options;
 namespace Hosting.Uploads;
 
 /// <summary>
-/// Answers before the end of a body. Over HTTP/2 the answer and its trailers come at once, then Kestrel resets the stream (RFC 9113, section
-/// 8.1): for a sender of a raw body, and for one over gRPC that is known to bear it. Others over gRPC send what they are just writing after
-/// their own reset, for which Kestrel ends the connection with all calls on it: the rest of their file is read and dropped, which costs a
-/// tenth of its analysis, and then they get their answer.
+/// Answers before the end of a body. Over HTTP/2 the answer and its trailers come at once, then Kestrel resets the stream (RFC 9113,
+/// section 8.1): for a sender of a raw body, and for one over gRPC that is known to bear it. Others over gRPC send what they are just
+/// writing after their own reset, for which Kestrel ends the connection with all calls on it: the rest of their file is read and dropped,
+/// which costs a tenth of its analysis, and then they get their answer.
 /// </summary>
 /// <remarks>
 /// Kestrel tracks a stream that it reset for five seconds, because more of it may arrive. With twice <see
-/// cref="Http2Limits.MaxStreamsPerConnection"/> of these it refuses every further stream (ENHANCE_YOUR_CALM). So at most half of the streams
-/// that a connection may have are reset; beyond that, a file is read to its end.
+/// cref="Http2Limits.MaxStreamsPerConnection"/> of these it refuses every further stream (ENHANCE_YOUR_CALM). So at most half of the
+/// streams that a connection may have are reset; beyond that, a file is read to its end.
 /// </remarks>
 public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeProvider time)
 {
