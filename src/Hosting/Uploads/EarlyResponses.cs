@@ -1,18 +1,21 @@
 using Hosting.Errors;
 using Hosting.Requests;
-using Microsoft.AspNetCore.Connections.Features;
-using Microsoft.AspNetCore.Http.Features;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.Extensions.Options;
 
 namespace Hosting.Uploads;
 
 /// <summary>
-/// Limits how many requests of a connection may be answered before their end. Over HTTP/2 Kestrel then resets the stream (RFC 9113, section
-/// 8.1) and tracks it for five seconds, because more of it may arrive. With twice <see cref="Http2Limits.MaxStreamsPerConnection"/> of
-/// these it refuses every further stream (ENHANCE_YOUR_CALM). So at most half of the streams that a connection may have are
-/// answered early; beyond that, a known file is read, and the rest of a refused one for as long as <see cref="UnwantedRest"/> has patience.
+/// Answers before the end of a body. Over HTTP/2 the answer and its trailers come at once, then Kestrel resets the stream (RFC 9113,
+/// section 8.1): for a sender of a raw body, and for one over gRPC that is known to bear it. Others over gRPC send what they are just
+/// writing after their own reset, for which Kestrel ends the connection with all calls on it: the rest of their file is read and dropped,
+/// which costs a tenth of its analysis, and then they get their answer.
 /// </summary>
+/// <remarks>
+/// Kestrel tracks a stream that it reset for five seconds, because more of it may arrive. With twice <see
+/// cref="Http2Limits.MaxStreamsPerConnection"/> of these it refuses every further stream (ENHANCE_YOUR_CALM). So at most half of the
+/// streams that a connection may have are reset; beyond that, a file is read to its end.
+/// </remarks>
 public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeProvider time)
 {
     /// <summary>
@@ -24,9 +27,13 @@ public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeP
     /// <summary>Half of the streams: a stream that is given time to end is still open, and has to leave room for active ones.</summary>
     private readonly int _places = kestrel.Value.Limits.Http2.MaxStreamsPerConnection / 2;
 
+    /// <returns>Null when the request shares no window with others.</returns>
+    public ConnectionWindow? WindowOf(HttpContext context) =>
+        HttpProtocol.IsHttp2(context.Request.Protocol) ? context.OfConnection(() => new ConnectionWindow(time)) : null;
+
     /// <param name="context">The request, not answered yet.</param>
     /// <param name="waits">Its sender has said that it sends nothing before it is asked to.</param>
-    /// <returns>False when the body has to be read to its end before the answer. <see cref="DrainAsync"/> does that for refusals.</returns>
+    /// <returns>False when the body has to be read to its end before the answer.</returns>
     public bool TryTake(HttpContext context, bool waits = false)
     {
         if (!HttpProtocol.IsHttp2(context.Request.Protocol))
@@ -35,7 +42,14 @@ public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeP
             return true;
         }
 
-        if (Take(context, SenderOf(context.Request, waits)) is not { } taken)
+        var isGrpc = context.Request.IsGrpc();
+        var ends = isGrpc && context.Request.Headers[EndsWhenAnswered] == "true";
+        if (isGrpc && !ends && !waits)
+        {
+            return true; // DrainAsync reads the rest
+        }
+
+        if (Take(context, ends) is not { } taken)
         {
             return false;
         }
@@ -61,37 +75,25 @@ public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeP
             return;
         }
 
-        using var rest = new UnwantedRest(context, Of<StreamHold>(context, static () => new()), time);
-
-        // Without a place until now: it is refused, before it was read or in the middle.
-        taken ??= Take(context, SenderOf(context.Request, waits: false));
-        var ends = taken is null && await rest.EndsAsync();
-        if (isGrpc && !ends)
+        var rest = new UnwantedRest(context, time);
+        var bears = !isGrpc || (taken is not null && (taken.Ends || !hasCome));
+        if (!bears && await rest.EndsUnlessWaitingAsync())
         {
-            var sender = taken is null || (taken.Sender == EarlySender.Waits && hasCome) ? EarlySender.MayStreamOn : taken.Sender;
-            if (await AnswerAsync(context, sender, rest))
-            {
-                taken?.Return();
-            }
+            taken?.Return();
+            return;
         }
-    }
 
-    private static EarlySender SenderOf(HttpRequest request, bool waits) =>
-        !request.IsGrpc() ? EarlySender.StopsOnReset
-        : request.Headers[EndsWhenAnswered] == "true" ? EarlySender.Ends
-        : waits ? EarlySender.Waits
-        : EarlySender.MayStreamOn;
-
-    /// <returns>Whether the sender has ended the stream.</returns>
-    private static async Task<bool> AnswerAsync(HttpContext context, EarlySender sender, UnwantedRest rest)
-    {
-        if (sender == EarlySender.MayStreamOn && await rest.EndsUnlessWaitingAsync())
+        taken ??= Take(context, ends: false);
+        if ((taken is null && await rest.EndsAsync()) || !isGrpc)
         {
-            return true;
+            return;
         }
 
         await context.Response.CompleteAsync();
-        return await rest.EndsAsync();
+        if (await rest.EndsAsync())
+        {
+            taken?.Return();
+        }
     }
 
     /// <summary>
@@ -106,32 +108,15 @@ public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeP
         }
     }
 
-    private Taken? Take(HttpContext context, EarlySender sender)
+    private Taken? Take(HttpContext context, bool ends)
     {
-        var places = Of(context, () => new StreamResetBudget(_places, time));
-        var patience = sender == EarlySender.StopsOnReset ? TimeSpan.Zero : UnwantedRest.Longest;
-        return places.Take(patience) is { } place ? new(places, place, sender) : null;
+        var places = context.OfConnection(() => new StreamResetBudget(_places, time));
+        var patience = context.Request.IsGrpc() ? UnwantedRest.Patience : TimeSpan.Zero;
+        return places.Take(patience) is { } place ? new(places, place, ends) : null;
     }
 
-    /// <returns>The one of the request's connection.</returns>
-    private static T Of<T>(HttpContext context, Func<T> make)
-        where T : class
-    {
-        var items = context.Features.GetRequiredFeature<IConnectionItemsFeature>().Items;
-        lock (items)
-        {
-            if (items.TryGetValue(typeof(T), out var known))
-            {
-                return (T)known!;
-            }
-
-            var first = make();
-            items[typeof(T)] = first;
-            return first;
-        }
-    }
-
-    private sealed record Taken(StreamResetBudget Places, long Place, EarlySender Sender)
+    /// <param name="Ends">The sender ends the stream, whatever it has sent. Others bear a reset while they have sent nothing.</param>
+    private sealed record Taken(StreamResetBudget Places, long Place, bool Ends)
     {
         public void Return() => Places.Return(Place);
     }

@@ -66,6 +66,7 @@ public sealed class GrowingBody(int maxBytes, BodyRoom? room = null) : IDisposab
         {
             clock.Arm(_length);
             var read = await reader.ReadInOrderAsync(clock.Token);
+            clock.Stop();
             var refusal = Append(read.Buffer);
             reader.AdvanceTo(read.Buffer.End);
             if (refusal is not null || read.IsCompleted)

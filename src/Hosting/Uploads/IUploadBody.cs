@@ -16,12 +16,15 @@ public interface IUploadBody : IDisposable
     /// <summary>Whether a password was sent, or may still come before the file; known when the upload is open.</summary>
     bool MayHavePassword { get; }
 
+    /// <summary>The window that it shares with other uploads; null if it shares none.</summary>
+    ConnectionWindow? Window => null;
+
     /// <summary>Call it first, and once.</summary>
     ValueTask<Result<UploadDeclaration>> OpenAsync(CancellationToken cancellationToken);
 
     /// <summary>
-    /// Asks whether the response may be sent before the file is read; if it returns true, the response has to be sent. If the response to
-    /// a refused file may not, the host first reads on for a while.
+    /// Asks whether the response may be sent before the file is read; if it returns true, the response has to be sent. If it may not, the
+    /// file has to be read; the rest of a refused one is dropped.
     /// </summary>
     bool TryRespondEarly();
 

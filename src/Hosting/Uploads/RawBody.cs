@@ -14,6 +14,8 @@ internal sealed class RawBody(HttpRequest request, EarlyResponses early, string?
 
     public bool MayHavePassword => Password is not null;
 
+    public ConnectionWindow? Window => early.WindowOf(request.HttpContext);
+
     public ValueTask<Result<UploadDeclaration>> OpenAsync(CancellationToken cancellationToken)
     {
         if (request.EncodingError() is { } encoded)

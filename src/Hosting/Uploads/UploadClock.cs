@@ -3,25 +3,40 @@ using Hosting.Errors;
 namespace Hosting.Uploads;
 
 /// <summary>
-/// Cancels an upload that is silent, too slow on average, or too long under way. Kestrel's own data rate limit does not apply to a gRPC
-/// stream, so it is off, and this one applies to all transports alike.
+/// Cancels an upload that is silent, too slow on average, or too long under way. It runs only while the host waits for the sender: neither
+/// while the host is at work on what has come, nor while the window of the connection may be full of bytes that the host does not read.
+/// Kestrel's own data rate limit does not apply to a gRPC stream, so it is off, and this one applies to all transports alike.
 /// </summary>
 public sealed class UploadClock : IDisposable
 {
     private readonly UploadPace _pace;
     private readonly TimeProvider _time;
+    private readonly ConnectionWindow? _window;
     private readonly CancellationToken _client;
-    private readonly CancellationTokenSource _source;
+    private readonly CancellationTokenSource _source = new();
     private readonly CancellationTokenRegistration _clientRegistration;
-    private readonly long _started;
+    private readonly ITimer _timer;
+    private readonly Lock _gate = new();
+
+    /// <summary>The waits that have ended, in all; and the beginning of this one, if <see cref="_isWaiting"/>.</summary>
+    private TimeSpan _waited;
+    private long _since;
+    private TimeSpan _unreadBefore;
+    private bool _isWaiting;
+
+    /// <summary>How long this wait may last, by the rule that would be broken first.</summary>
+    private TimeSpan _left;
     private Rule _next;
 
-    public UploadClock(UploadPace pace, TimeProvider time, CancellationToken client)
+    /// <param name="pace">The rules.</param>
+    /// <param name="time">Measures the sender's time.</param>
+    /// <param name="client">Fires when the client goes away.</param>
+    /// <param name="window">That of the connection; null if the upload shares none.</param>
+    public UploadClock(UploadPace pace, TimeProvider time, CancellationToken client, ConnectionWindow? window = null)
     {
-        (_pace, _time, _client) = (pace, time, client);
-        _source = new CancellationTokenSource(Timeout.InfiniteTimeSpan, time);
+        (_pace, _time, _client, _window) = (pace, time, client, window);
         _clientRegistration = client.UnsafeRegister(static source => ((CancellationTokenSource)source!).Cancel(), _source);
-        _started = time.GetTimestamp();
+        _timer = time.CreateTimer(static clock => ((UploadClock)clock!).Look(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
     }
 
     private enum Rule
@@ -34,27 +49,41 @@ public sealed class UploadClock : IDisposable
     /// <summary>Fires when the time is up, and when the client goes away.</summary>
     public CancellationToken Token => _source.Token;
 
-    /// <summary>Call it before each wait for more bytes: sets the token to the rule that would be broken first.</summary>
+    private TimeSpan Waiting => _time.GetElapsedTime(_since) - ((_window?.Unread ?? TimeSpan.Zero) - _unreadBefore);
+
+    /// <summary>The host begins to wait for more bytes.</summary>
     public void Arm(long received)
     {
-        var now = _time.GetElapsedTime(_started);
-        var due = now + _pace.IdleTimeout;
-        _next = Rule.Idle;
-
-        if (_pace.MinDataRate > 0)
+        lock (_gate)
         {
-            Tighten(Rule.DataRate, _pace.MinDataRateGrace + TimeSpan.FromSeconds((double)received / _pace.MinDataRate));
+            _waited += _isWaiting ? Waiting : TimeSpan.Zero;
+            (_since, _unreadBefore, _isWaiting) = (_time.GetTimestamp(), _window?.Unread ?? TimeSpan.Zero, true);
+            (_next, _left) = (Rule.Idle, _pace.IdleTimeout);
+            if (_pace.MinDataRate > 0)
+            {
+                Tighten(Rule.DataRate, _pace.MinDataRateGrace + TimeSpan.FromSeconds((double)received / _pace.MinDataRate) - _waited);
+            }
+
+            Tighten(Rule.Total, _pace.TotalTimeout - _waited);
+            _timer.Change(Positive(_left), Timeout.InfiniteTimeSpan);
         }
 
-        Tighten(Rule.Total, _pace.TotalTimeout);
-        _source.CancelAfter(due > now ? due - now : TimeSpan.Zero);
-
-        void Tighten(Rule rule, TimeSpan at)
+        void Tighten(Rule rule, TimeSpan left)
         {
-            if (at < due)
+            if (left < _left)
             {
-                (_next, due) = (rule, at);
+                (_next, _left) = (rule, left);
             }
+        }
+    }
+
+    /// <summary>Bytes have come: the time until the next <see cref="Arm"/> is the host's.</summary>
+    public void Stop()
+    {
+        lock (_gate)
+        {
+            _waited += _isWaiting ? Waiting : TimeSpan.Zero;
+            _isWaiting = false;
         }
     }
 
@@ -78,7 +107,37 @@ public sealed class UploadClock : IDisposable
     public void Dispose()
     {
         _clientRegistration.Dispose();
+        _timer.Dispose();
         _source.Dispose();
+    }
+
+    private static TimeSpan Positive(TimeSpan time) => time > TimeSpan.Zero ? time : TimeSpan.Zero;
+
+    private void Look()
+    {
+        lock (_gate)
+        {
+            if (!_isWaiting)
+            {
+                return;
+            }
+
+            var left = _left - Waiting;
+            if (left > TimeSpan.Zero)
+            {
+                _timer.Change(left, Timeout.InfiniteTimeSpan);
+                return;
+            }
+        }
+
+        try
+        {
+            _source.Cancel();
+        }
+        catch (ObjectDisposedException)
+        {
+            // The upload has just ended.
+        }
     }
 }
 

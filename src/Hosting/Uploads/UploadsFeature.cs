@@ -12,7 +12,7 @@ public static class UploadsFeature
     {
         // Kestrel's limit of 100 streams per connection stays: a stream costs memory even if it is reset, and clients open another
         // connection when they have more calls.
-        // A held stream (StreamHold) keeps a window of its connection, and Kestrel gives room again only after half of all: so three.
+        // An upload whose piece waits for its turn keeps a window of its connection, and Kestrel gives room again only after half of all.
         kestrel.Limits.Http2.InitialConnectionWindowSize = 3 * kestrel.Limits.Http2.InitialStreamWindowSize;
 
         // The host enforces both itself, on all transports alike (UploadClock): Kestrel's limits do not apply to a gRPC stream.

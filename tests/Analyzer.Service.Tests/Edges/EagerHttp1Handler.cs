@@ -33,7 +33,7 @@ internal sealed class EagerHttp1Handler : HttpMessageHandler
         var head = new StringBuilder($"{request.Method} {request.RequestUri!.PathAndQuery} HTTP/1.1\r\n");
         head.Append(CultureInfo.InvariantCulture, $"Host: {request.RequestUri.Authority}\r\nConnection: close\r\n");
         head.Append(body is null ? "" : length is null ? "Transfer-Encoding: chunked\r\n" : "");
-        head.Append(body?.Headers);
+        head.Append($"{body?.Headers}".ReplaceLineEndings("\r\n")); // these are of the platform
 
         // Like the framework's own clients: the current span, if there is one, is the request's parent.
         DistributedContextPropagator.Current

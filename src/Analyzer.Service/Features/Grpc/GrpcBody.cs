@@ -26,6 +26,8 @@ internal sealed class GrpcBody(IAsyncStreamReader<UploadMessage> messages, Serve
 
     public bool MayHavePassword { get; private set; }
 
+    public ConnectionWindow? Window => early.WindowOf(call.GetHttpContext());
+
     public async ValueTask<Result<UploadDeclaration>> OpenAsync(CancellationToken cancellationToken)
     {
         if (SentPassword.Read(call.GetHttpContext().Request, WireNames.PasswordHeader).IsError(out var refused, out var password))

@@ -34,7 +34,8 @@ internal sealed class UploadSession(
     private const int MaxPiece = 2 * BlockPool.BlockSize;
 
     private readonly UploadLimits _limits = admission.Limits;
-    private readonly UploadClock _clock = new(admission.Limits.Pace, time, gone);
+    private readonly ConnectionWindow? _window = body.Window;
+    private readonly UploadClock _clock = new(admission.Limits.Pace, time, gone, body.Window);
     private UploadDeclaration _declaration;
     private Admission.Permit? _permit;
 
@@ -52,6 +53,7 @@ internal sealed class UploadSession(
         {
             _clock.Arm(received: 0);
             opened = await body.OpenAsync(_clock.Token);
+            _clock.Stop();
         }
         catch (Exception gone) when (gone is OperationCanceledException or IOException)
         {
@@ -112,6 +114,7 @@ internal sealed class UploadSession(
                 _clock.Arm(analysis.Size);
                 var reading = body.ReadAsync(_clock.Token);
                 chunk = reading.IsCompleted ? await reading : await _permit!.AwaitSenderAsync(reading);
+                _clock.Stop();
             }
             catch (Exception gone) when (gone is OperationCanceledException or IOException)
             {
@@ -150,11 +153,31 @@ internal sealed class UploadSession(
             {
                 var piece = rest.Slice(0, Math.Min(rest.Length, MaxPiece));
                 rest = rest.Slice(piece.End);
-                metrics.PieceWaited(await places.EnterAsync(gone));
+                metrics.PieceWaited(await EnterAsync(places));
                 elapsed += Analyze(analysis, piece, places);
             }
 
             metrics.BytesReceived(chunk.Bytes.Length);
+        }
+    }
+
+    /// <summary>While a piece waits for its place, nothing more of the upload is read.</summary>
+    private ValueTask<TimeSpan> EnterAsync(AnalysisPlaces places)
+    {
+        var entering = places.EnterAsync(gone);
+        return entering.IsCompleted || _window is null ? entering : AwaitAsync(_window, entering);
+
+        static async ValueTask<TimeSpan> AwaitAsync(ConnectionWindow window, ValueTask<TimeSpan> entering)
+        {
+            window.Hold();
+            try
+            {
+                return await entering;
+            }
+            finally
+            {
+                window.Resume();
+            }
         }
     }
 

@@ -1,8 +1,11 @@
 using System.ComponentModel.DataAnnotations;
+using System.Globalization;
 
 namespace Gateway.Features.Settings;
 
-/// <summary>A list of base addresses.</summary>
+/// <summary>
+/// A list of base addresses. A client of gRPC writes <c>host:port</c> or <c>dns:///host:port</c> for cleartext; both are taken.
+/// </summary>
 [AttributeUsage(AttributeTargets.Property)]
 internal sealed class BackendAddressesAttribute : ValidationAttribute
 {
@@ -21,7 +24,19 @@ internal sealed class BackendAddressesAttribute : ValidationAttribute
     }
 
     private static string[] Parts(string list) =>
-        list.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
+        [.. list.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries).Select(Normal)];
+
+    /// <summary>Only with a port: a name alone may be meant in many ways.</summary>
+    private static string Normal(string part)
+    {
+        const string Dns = "dns:///";
+        var target = part.StartsWith(Dns, StringComparison.OrdinalIgnoreCase) ? part[Dns.Length..] : part;
+        var colon = target.LastIndexOf(':');
+        return colon > 0 && ushort.TryParse(target.AsSpan(colon + 1), NumberStyles.None, CultureInfo.InvariantCulture, out _)
+            && !target.Contains('/') && Uri.CheckHostName(target[..colon].Trim('[', ']')) != UriHostNameType.Unknown
+            ? $"{Uri.UriSchemeHttp}://{target}"
+            : part;
+    }
 
     private static bool IsAddress(string text) =>
         Uri.TryCreate(text, UriKind.Absolute, out var address)

@@ -25,6 +25,8 @@ internal sealed class MultipartBody(HttpRequest request, EarlyResponses early, s
     // A field may bring it.
     public bool MayHavePassword => passwordHeader is not null;
 
+    public ConnectionWindow? Window => early.WindowOf(request.HttpContext);
+
     public ValueTask<Result<UploadDeclaration>> OpenAsync(CancellationToken cancellationToken)
     {
         if (request.EncodingError() is { } encoded)
