@@ -79,7 +79,8 @@ public sealed class ActionsTests(Chromium chromium) : IDisposable
             await Expect(page.Locator("#details")).ToBeVisibleAsync();
             await Expect(page.Locator("#details [data-part=span]")).ToHaveTextAsync(words);
             await Expect(page.Locator("#details .bars rect")).ToHaveCountAsync(90);
-            await Expect(page.Locator("#details .curve")).ToHaveAttributeAsync("aria-label", new Regex("^Response time: at most 40.0 ms; "));
+            await Expect(page.Locator("#details .curve")).ToHaveAttributeAsync("aria-label",
+                new Regex("^Response time: at most 40.0 ms; "));
             await Expect(page.Locator("#details [data-part=labels]")).ToHaveTextAsync("team=web");
             await page.GetByRole(AriaRole.Button, new() { Name = "7 days" }).ClickAsync();
             await Expect(page).ToHaveURLAsync(new Regex("kind=tcp&name=Shop&span=7d$"));
@@ -115,7 +116,8 @@ public sealed class ActionsTests(Chromium chromium) : IDisposable
                 writer.Change(Shop, new(now - (48 * Hour), TargetState.Up, 0, ""));
                 for (var hour = 1; hour < 100; hour++)
                 {
-                    writer.AddHours(Shop, new(now - (now % Hour) - (hour * Hour), 60, 0, 0, 0, 0, 0, 60 * 20_000 * (hour % 2 + 1) / 2, 40_000));
+                    writer.AddHours(Shop, new(now - (now % Hour) - (hour * Hour), 60, 0, 0, 0, 0, 0, 60 * 20_000 * (hour % 2 + 1) / 2,
+                        40_000));
                 }
 
                 writer.Live(now - (2 * Hour));

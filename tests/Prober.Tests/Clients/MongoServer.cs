@@ -67,7 +67,8 @@ internal sealed class MongoServer(TcpListener listener, Task serving) : IAsyncDi
         { Name: "hello" or "isMaster" or "ismaster" } => new()
         {
             { "ok", 1 }, { "isWritablePrimary", true }, { "ismaster", true }, { "helloOk", true }, { "minWireVersion", 0 },
-            { "maxWireVersion", 21 }, { "maxBsonObjectSize", 16777216 }, { "maxMessageSizeBytes", 48000000 }, { "maxWriteBatchSize", 100000 },
+            { "maxWireVersion", 21 }, { "maxBsonObjectSize", 16777216 }, { "maxMessageSizeBytes", 48000000 }, { "maxWriteBatchSize",
+                100000 },
         },
         { Name: "find" } => new()
         {
@@ -80,7 +81,8 @@ internal sealed class MongoServer(TcpListener listener, Task serving) : IAsyncDi
                 }
             },
         },
-        { Name: "saslStart" } => new() { { "ok", 0 }, { "code", 18 }, { "errmsg", "Authentication failed." }, { "codeName", "AuthenticationFailed" } },
+        { Name: "saslStart" } => new() { { "ok", 0 }, { "code", 18 }, { "errmsg", "Authentication failed." }, { "codeName",
+            "AuthenticationFailed" } },
         _ => new() { { "ok", 1 } },
     };
 }

@@ -113,7 +113,8 @@ public sealed class ProxiedTests : IDisposable
                 await stream.WriteAsync(Encoding.Latin1.GetBytes(answer));
             }
 
-            await ((Task)stream.ReadAsync(buffer).AsTask()).WaitAsync(TimeSpan.FromSeconds(1)).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            await ((Task)stream.ReadAsync(buffer).AsTask()).WaitAsync(TimeSpan.FromSeconds(1))
+                .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
     }
 }

@@ -58,7 +58,8 @@ public sealed class SshProbeTests : IAsyncLifetime
     [Fact]
     public async Task Probe_LoginThatIsRefused_IsDownAndAKeyThatIsMissingUnknown()
     {
-        var refused = await OneTarget.ProbeAsync(Parse($"ssh:\n  servers:\n    - {{ name: a, host: 'nobody@127.0.0.1:{_server!.Port}', password: x }}\n"));
+        var refused = await OneTarget.ProbeAsync(Parse(
+            $"ssh:\n  servers:\n    - {{ name: a, host: 'nobody@127.0.0.1:{_server!.Port}', password: x }}\n"));
         var missing = await OneTarget.ProbeAsync(Parse("ssh:\n  servers:\n    - { name: a, host: u@127.0.0.1, key: /no/such/key }\n"));
 
         refused.Failure.ShouldBe(FailureClass.Status, refused.Message);
@@ -73,7 +74,8 @@ public sealed class SshProbeTests : IAsyncLifetime
             ssh:
               bastion: { gate: { host: "{{Environment.UserName}}@127.0.0.1:{{bastion}}", key: "{{_server!.Key}}" } }
               servers:
-                - { name: a, bastion: gate, host: "{{Environment.UserName}}@127.0.0.1:{{port}}", key: "{{_server.Key}}", cmd: echo hi, contain: hi }
+                - { name: a, bastion: gate, host: "{{Environment.UserName}}@127.0.0.1:{{port}}", key: "{{_server.Key}}",
+                    cmd: echo hi, contain: hi }
             """;
         var good = await OneTarget.ProbeAsync(Parse(Servers(_server!.Port, _server.Port)));
         var closed = await OneTarget.ProbeAsync(Parse(Servers(_server.Port, LoopbackPort.FindFree())));
@@ -115,7 +117,8 @@ public sealed class SshProbeTests : IAsyncLifetime
     }
 
     private ProbesFile Read(string kind, string keys) => Parse(
-        $"{kind}:\n  servers:\n    - {{ name: a, host: '{Environment.UserName}@127.0.0.1:{_server!.Port}', key: {_server.Key}, {keys} }}\n");
+        $"{kind}:\n  servers:\n    - {{ name: a, host: '{Environment.UserName}@127.0.0.1:{_server!.Port}', "
+            + $"key: {_server.Key}, {keys} }}\n");
 
     private ProbesFile Parse(string text)
     {

@@ -44,7 +44,8 @@ internal sealed class SshServer : IAsyncDisposable
             $"AuthorizedKeysFile={_folder.Combine("authorized")}", "PidFile=none", "PasswordAuthentication=no", "PermitRootLogin=yes",
         ];
         _process = Process.Start(new ProcessStartInfo(
-            _program, ["-D", "-e", "-f", "/dev/null", .. options.SelectMany(option => (string[])["-o", option])]) { RedirectStandardError = true })!;
+            _program, ["-D", "-e", "-f", "/dev/null", .. options.SelectMany(option => (string[])["-o",
+                option])]) { RedirectStandardError = true })!;
         _process.BeginErrorReadLine();
         using var patience = new CancellationTokenSource(TimeSpan.FromSeconds(30));
         while (true)
@@ -69,7 +70,8 @@ internal sealed class SshServer : IAsyncDisposable
     }
 
     private Task MakeKeyAsync(string name) => MariaServer.RunAsync(
-        InstalledProgram.SkipUnlessPresent("ssh-keygen", package: "openssh-client"), "-q", "-t", "ed25519", "-N", "", "-f", _folder.Combine(name));
+        InstalledProgram.SkipUnlessPresent("ssh-keygen", package: "openssh-client"), "-q", "-t", "ed25519", "-N", "", "-f",
+            _folder.Combine(name));
 
     private async Task StopAsync()
     {

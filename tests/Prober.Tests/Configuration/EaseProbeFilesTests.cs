@@ -65,7 +65,8 @@ public sealed class EaseProbeFilesTests : IDisposable
               servers:
                 - { name: Redis, bastion: aws, host: "172.20.2.202:22", username: ubuntu, password: x, key: /path/to/private.key,
                     passphrase: x, cmd: redis-cli, args: [ "-h", "127.0.0.1", ping ], env: [ "REDISCLI_AUTH=abc" ], contain: PONG }
-                - { name: Kafka, bastion: gcp, host: "172.10.1.100:22", username: ubuntu, key: /path/to/private.key, cmd: "ps -ef | grep kafka" }
+                - { name: Kafka, bastion: gcp, host: "172.10.1.100:22", username: ubuntu, key: /path/to/private.key,
+                    cmd: "ps -ef | grep kafka" }
                 - { name: Lost, bastion: nowhere, host: "172.10.1.101:22", username: ubuntu, password: x, cmd: "true" }
             """
         },
@@ -93,7 +94,8 @@ public sealed class EaseProbeFilesTests : IDisposable
         {
             "databases", 7, """
             client:
-              - { name: R, driver: "redis", host: "localhost:6379", password: "abc", data: { key: val }, ca: /path/to/file.ca, cert: /path/to/file.crt, key: /path/to/file.key }
+              - { name: R, driver: "redis", host: "localhost:6379", password: "abc", data: { key: val }, ca: /path/to/file.ca,
+                  cert: /path/to/file.crt, key: /path/to/file.key }
               - name: My
                 driver: "mysql"
                 host: "localhost:3306"
@@ -112,7 +114,8 @@ public sealed class EaseProbeFilesTests : IDisposable
                   "test:employee" : '{"name":"A B"}'
               - { name: Me, driver: "memcache", host: "localhost:11211", data: { key: val, "namespace:key": val } }
               - { name: K, driver: "kafka", host: "localhost:9093", ca: /path/to/file.ca, cert: /path/to/file.crt, key: /path/to/file.key }
-              - { name: P, driver: "postgres", host: "localhost:5432", username: "postgres", password: "pass", data: { "test:product:name:id:1": "A" } }
+              - { name: P, driver: "postgres", host: "localhost:5432", username: "postgres", password: "pass",
+                  data: { "test:product:name:id:1": "A" } }
               - { name: Z, driver: "zookeeper", host: "localhost:2181", data: { "/path/to/key": "value" } }
             """
         },
@@ -129,7 +132,8 @@ public sealed class EaseProbeFilesTests : IDisposable
                 alert_expire_before: 168h
               - { name: private, host: "b.test:443", root_ca_pem_path: /pki/ca.crt }
             websocket:
-              - { name: ws, url: "wss://a.test/asr/", headers: { Authorization: Bearer x }, proxy: "http://192.168.18.7", labels: { idc: a } }
+              - { name: ws, url: "wss://a.test/asr/", headers: { Authorization: Bearer x }, proxy: "http://192.168.18.7",
+                  labels: { idc: a } }
             """
         },
         {
@@ -138,10 +142,12 @@ public sealed class EaseProbeFilesTests : IDisposable
             notify:
               log: [{ name: l, file: /tmp/l.log }, { name: s, file: syslog, host: "127.0.0.1:514", network: udp }]
               slack: [{ name: "A#Alert", webhook: "https://hooks.slack.test/x" }]
-              discord: [{ name: "A#Alert2", webhook: "https://discord.test/x", avatar: "https://a.test/x.png", dry: true, retry: { times: 3, interval: 10s } }]
+              discord: [{ name: "A#Alert2", webhook: "https://discord.test/x", avatar: "https://a.test/x.png", dry: true,
+                  retry: { times: 3, interval: 10s } }]
               telegram: [{ name: t, token: "1:A", chat_id: -123456789 }]
               email: [{ name: e, server: "smtp.a.test:465", username: user@a.test, password: x, to: "user1@a.test;user2@a.test" }]
-              aws_sns: [{ name: n, region: us-west-2, arn: "arn:aws:sns:us-west-2:1:x", endpoint: "https://sns.us-west-2.amazonaws.com", credential: { id: A, key: B } }]
+              aws_sns: [{ name: n, region: us-west-2, arn: "arn:aws:sns:us-west-2:1:x", endpoint: "https://sns.us-west-2.amazonaws.com",
+                  credential: { id: A, key: B } }]
               wecom: [{ name: w, webhook: "https://wecom.test/?key=x" }]
               dingtalk: [{ name: d, webhook: "https://ding.test/?access_token=x", secret: "" }]
               lark: [{ name: la, webhook: "https://lark.test/x" }]
@@ -158,7 +164,8 @@ public sealed class EaseProbeFilesTests : IDisposable
               name: "A"
               icon: "https://a.test/icon.png"
               pid: /var/run/easeprobe.pid
-              http: { ip: 127.0.0.1, port: 8181, refresh: 5s, log: { file: /path/access.log, self_rotate: true, size: 10, age: 7, backups: 5, compress: true } }
+              http: { ip: 127.0.0.1, port: 8181, refresh: 5s, log: { file: /path/access.log, self_rotate: true, size: 10, age: 7,
+                  backups: 5, compress: true } }
               sla: { schedule : "monthly", time: "23:59:59", data: /path/data.yaml, backups: 5, channels: [ops] }
               notify: { dry: true, retry: { times: 5, interval: 10s } }
               probe: { timeout: 30s, interval: 1m, failure: 2, success: 1, alert: { strategy: "regular", factor: 1, max: 5 } }

@@ -16,8 +16,10 @@ public sealed partial class EaseProbeKeysTests : IDisposable
         ["websocket"] = "url: 'ws://x/'", ["notify.log"] = "file: /dev/null",
         ["notify.email"] = "server: 'x:587', from: a@x.test, to: b@x.test", ["notify.slack"] = "webhook: 'http://x/'",
         ["notify.discord"] = "webhook: 'http://x/'", ["notify.telegram"] = "token: t, chat_id: '1'",
-        ["notify.aws_sns"] = "region: r, arn: 'arn:aws:sns:r:1:x', credential: { id: i, key: k }", ["notify.wecom"] = "webhook: 'http://x/'",
-        ["notify.lark"] = "webhook: 'http://x/'", ["notify.teams"] = "webhook: 'http://x/'", ["notify.ringcentral"] = "webhook: 'http://x/'",
+        ["notify.aws_sns"] = "region: r, arn: 'arn:aws:sns:r:1:x', credential: { id: i, key: k }",
+        ["notify.wecom"] = "webhook: 'http://x/'",
+        ["notify.lark"] = "webhook: 'http://x/'", ["notify.teams"] = "webhook: 'http://x/'",
+        ["notify.ringcentral"] = "webhook: 'http://x/'",
         ["notify.dingtalk"] = "webhook: 'http://x/'", ["notify.sms"] = "provider: twilio, mobile: '1', from: '2', key: k, secret: s",
         ["notify.shell"] = "cmd: x", ["notify.http"] = "url: 'http://x/'",
     };
@@ -25,13 +27,16 @@ public sealed partial class EaseProbeKeysTests : IDisposable
     /// <summary>Values of keys that take no plain text.</summary>
     private static readonly Dictionary<string, string> Values = new()
     {
-        ["proxy"] = "'socks5://x:1'", ["headers"] = "{ A: b }", ["notify.http headers"] = "[{ name: A, value: b }]", ["limit_redirects"] = "true",
+        ["proxy"] = "'socks5://x:1'", ["headers"] = "{ A: b }", ["notify.http headers"] = "[{ name: A, value: b }]",
+        ["limit_redirects"] = "true",
         ["max_redirects"] = "1", ["nolinger"] = "true", ["regex"] = "true", ["with_output"] = "true", ["clean_env"] = "true",
-        ["eval"] = "{ doc: JSON, expression: 'true' }", ["success_code"] = "[[200, 299]]", ["insecure"] = "true", ["insecure_skip_verify"] = "true",
+        ["eval"] = "{ doc: JSON, expression: 'true' }", ["success_code"] = "[[200, 299]]", ["insecure"] = "true",
+        ["insecure_skip_verify"] = "true",
         ["expire_skip_verify"] = "true", ["alert_expire_before"] = "168h", ["count"] = "3", ["lost"] = "0.2", ["args"] = "[a]",
         ["env"] = "['A=b']", ["threshold"] = "{ cpu: 0.5, mem: 0.5, disk: 0.5, load: { m1: 1, m5: 1, m15: 1 } }", ["disks"] = "[/]",
         ["data"] = "{ a: b }", ["success_status"] = "200", ["timezone"] = "UTC", ["probe"] = "{}", ["notify"] = "{}", ["sla"] = "{}",
-        ["http"] = "{}", ["log"] = "{}", ["failure"] = "2", ["success"] = "2", ["alert"] = "{ max: 2 }", ["interval"] = "10s", ["timeout"] = "5s",
+        ["http"] = "{}", ["log"] = "{}", ["failure"] = "2", ["success"] = "2", ["alert"] = "{ max: 2 }", ["interval"] = "10s",
+        ["timeout"] = "5s",
         ["dry"] = "true", ["retry"] = "{ times: 2, interval: 1s }", ["schedule"] = "daily", ["time"] = "'23:59'", ["channels"] = "[c]",
         ["ip"] = "127.0.0.1", ["port"] = "8181", ["url"] = "'http://x/'", ["notify.email password"] = "p", ["network"] = "tcp",
         ["root_ca_pem"] = "''", ["endpoint"] = "'http://x/'",
@@ -96,7 +101,8 @@ public sealed partial class EaseProbeKeysTests : IDisposable
             : $", {key}: {value}";
         if (section.StartsWith("notify.", StringComparison.Ordinal))
         {
-            return $"notify: {{ {section[7..]}: [{{ name: a, {needs}{given}, channels: [c], dry: true, timeout: 5s, retry: {{ times: 2 }} }}] }}";
+            return $"notify: {{ {section[7..]}: [{{ name: a, {needs}{given}, channels: [c], "
+                + "dry: true, timeout: 5s, retry: { times: 2 } }] }";
         }
 
         var entry = $"{{ name: a, {needs}{given}, {Common} }}";

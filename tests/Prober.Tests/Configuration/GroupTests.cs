@@ -15,10 +15,13 @@ public sealed class GroupTests : IDisposable
     [Theory]
     [InlineData("group:\n  - { name: a, members: [a] }\n", "2: members leads back to the target itself: a → a")]
     [InlineData(
-        "group:\n  - { name: a, members: [b] }\n  - { name: b, members: [group/a] }\n", "2: members leads back to the target itself: a → b → a")]
+        "group:\n  - { name: a, members: [b] }\n  - { name: b, members: [group/a] }\n",
+        "2: members leads back to the target itself: a → b → a")]
     [InlineData("group:\n  - { name: a, members: [nobody] }\n", "2: members names nobody, but there is no such target")]
     [InlineData("group:\n  - { name: a }\n", "2: members is missing")]
-    [InlineData("group:\n  - { name: a, down: some, members: [b] }\ntcp:\n  - { name: b, host: 'x:1' }\n", "2: down has to be any, all, or how many")]
+    [InlineData(
+        "group:\n  - { name: a, down: some, members: [b] }\ntcp:\n  - { name: b, host: 'x:1' }\n",
+            "2: down has to be any, all, or how many")]
     public void Read_GroupThatIsWrong_IsRefusedWithItsLine(string text, string problem)
     {
         File.WriteAllText(_folder.Combine("probes.yaml"), text);

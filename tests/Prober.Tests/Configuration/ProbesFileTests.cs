@@ -306,14 +306,14 @@ public sealed class ProbesFileTests : IDisposable
     public async Task Host_RefusedConfiguration_DoesNotStart()
     {
         var path = _folder.Combine("probes.yaml");
-        await File.WriteAllTextAsync(path, "ssh:\n  servers: []\ntcp:\n  - { name: b, host: 127.0.0.1:9 }\n", Token);
+        await File.WriteAllTextAsync(path, "client:\n  - { name: a, driver: oracle, host: x:1 }\ntcp:\n  - { name: b, host: 127.0.0.1:9 }\n", Token);
 
         var refused = await Should.ThrowAsync<ConfigRefusedException>(() => ProberHost.StartAsync("--config", path));
         await using var lenient = await ProberHost.StartAsync("--config", path, "--skip-unsupported");
 
-        refused.Message.ShouldContain("probes.yaml:1: ssh is not supported");
+        refused.Message.ShouldContain("probes.yaml:2: driver is not supported");
         (await NamesAsync(lenient)).ShouldBe(["b"]);
-        lenient.Log.Records.ShouldContain(record => record.Message.Contains("Passed over") && record.Message.Contains("ssh"));
+        lenient.Log.Records.ShouldContain(record => record.Message.Contains("Passed over") && record.Message.Contains("driver"));
     }
 
     /// <summary>Whoever passes over what is missing wants to be told nevertheless.</summary>

@@ -15,7 +15,7 @@ public sealed class EvaluationTests : IDisposable
         + "<updated>2026-07-02T00:00:00Z</updated><m:size>7</m:size><entry kind='a'>one</entry><entry kind='b'>two</entry></feed>";
 
     private const string Json =
-        """{"name":"Server","cpu":0.8,"live":true,"nothing":null,"a b":1,"list":[{"n":1},{"n":2}],"at":"2026-01-02 03:04:05","rt":"1.5s"}""";
+        """{"name":"Server","cpu":0.8,"live":true,"nothing":null,"list":[{"n":1},{"n":2}],"at":"2026-01-02 03:04:05","rt":"1.5s"}""";
 
     private const string Text = "name: Server, cpu: 0.8, used: 512, total: 1024, rt: 256ms, live: true";
 
@@ -79,7 +79,8 @@ public sealed class EvaluationTests : IDisposable
     [Fact]
     public void Problem_Variables_AreFoundAndShownOnlyWhereAllowed()
     {
-        var rule = Rule("{ doc: XML, expression: \"updated > '2030-01-01'\", variables: [{ name: updated, type: time, query: //updated }] }");
+        var rule = Rule(
+            "{ doc: XML, expression: \"updated > '2030-01-01'\", variables: [{ name: updated, type: time, query: //updated }] }");
 
         rule.Problem(Xml, showsContent: false).ShouldBe("The expression is not true: updated > '2030-01-01'.");
         rule.Problem(Xml, showsContent: true).ShouldNotBeNull().ShouldContain("updated = 1782");

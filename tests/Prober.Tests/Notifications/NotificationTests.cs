@@ -6,6 +6,7 @@ using Prober.Engine.Watching;
 using Prober.Features.Alerts;
 using Prober.Features.History.Storage;
 using Prober.Features.Notifications;
+using Prober.Features.Reports;
 
 namespace Prober.Tests.Notifications;
 
@@ -45,6 +46,15 @@ public sealed class NotificationTests : IDisposable
         var told = _folder.Combine("told.ndjson");
         await Deadline.UntilAsync(() => File.Exists(told) && File.ReadAllLines(told).Length == 2);
         host.Log.Records.ShouldContain(record => record.ToString()!.Contains("dry-run is dry, so this message was not sent"));
+
+        // The ids of what was delivered stay, so that a person can compare them with what a receiver has.
+        var ids = webhook.ConvertAll(taken => taken.Id);
+        await Deadline.UntilAsync(() =>
+        {
+            var export = new StringWriter();
+            HistoryCommands.Export(_folder.Combine("data", "prober.db"), export);
+            return ids.TrueForAll(id => export.ToString().Contains($"\"type\":\"delivered\",\"id\":\"{id}\""));
+        });
     }
 
     [Fact]

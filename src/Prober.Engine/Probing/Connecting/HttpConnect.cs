@@ -1,13 +1,13 @@
 using System.Net.Sockets;
 using System.Text;
-using Prober.Engine.Probing.Http;
-using Prober.Engine.Probing.Talk;
 
 namespace Prober.Engine.Probing.Connecting;
 
 /// <summary>A connection through a proxy of HTTP, by CONNECT (RFC 9110, section 9.3.6).</summary>
 internal static class HttpConnect
 {
+    private const int MaxHead = 64 * 1024;
+
     /// <returns>Null when it failed: the result says why.</returns>
     public static async ValueTask<Socket?> ConnectAsync(Uri proxy, string host, int port, ProbeCall call)
     {
@@ -20,8 +20,8 @@ internal static class HttpConnect
         {
             await using var stream = new NetworkStream(socket, ownsSocket: false);
             var name = Connector.NameOf(host, port);
-            var login = proxy.UserInfo.Length == 0 ? ""
-                : $"Proxy-Authorization: Basic {Convert.ToBase64String(Encoding.UTF8.GetBytes(Uri.UnescapeDataString(proxy.UserInfo)))}\r\n";
+            var user = Convert.ToBase64String(Encoding.UTF8.GetBytes(Uri.UnescapeDataString(proxy.UserInfo)));
+            var login = user.Length == 0 ? "" : $"Proxy-Authorization: Basic {user}\r\n";
             await stream.WriteAsync(Encoding.ASCII.GetBytes($"CONNECT {name} HTTP/1.1\r\nHost: {name}\r\n{login}\r\n"));
             if (IsOpen(await StatusAsync(stream), call.Result))
             {
@@ -43,7 +43,7 @@ internal static class HttpConnect
     {
         // Byte by byte: what follows the head belongs to the target.
         var (head, one) = (new StringBuilder(), new byte[1]);
-        while (head.Length < TalkLines.MaxBytes && !head.ToString(Math.Max(0, head.Length - 4), Math.Min(4, head.Length)).Equals("\r\n\r\n")
+        while (head.Length < MaxHead && !head.ToString(Math.Max(0, head.Length - 4), Math.Min(4, head.Length)).Equals("\r\n\r\n")
             && await stream.ReadAsync(one) > 0)
         {
             head.Append((char)one[0]);

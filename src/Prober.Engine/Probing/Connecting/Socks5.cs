@@ -1,7 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
-using Prober.Engine.Probing.Http;
 
 namespace Prober.Engine.Probing.Connecting;
 

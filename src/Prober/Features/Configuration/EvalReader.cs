@@ -1,4 +1,4 @@
-using Prober.Features.Evaluation;
+using Prober.Features.Configuration.Evaluation;
 
 namespace Prober.Features.Configuration;
 
@@ -39,7 +39,8 @@ internal static class EvalReader
     private static EvaluationVariable? Variable(ConfigSection section)
     {
         var (name, type, query) = (
-            section.Required("name", "updated"), section.Required("type", "time").ToLowerInvariant(), section.Required("query", "//updated"));
+            section.Required("name", "updated"), section.Required("type", "time").ToLowerInvariant(), section.Required("query",
+                "//updated"));
         if (!Types.Contains(type) && type.Length > 0)
         {
             section.Add(section.LineOf("type"), $"type has to be one of {string.Join(", ", Types)}");

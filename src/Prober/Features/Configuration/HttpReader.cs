@@ -4,7 +4,7 @@ using System.Text.RegularExpressions;
 using Prober.Engine.Probing;
 using Prober.Engine.Probing.Http;
 using Prober.Engine.Probing.Securing;
-using Prober.Features.Evaluation;
+using Prober.Features.Configuration.Evaluation;
 
 namespace Prober.Features.Configuration;
 

@@ -68,7 +68,8 @@ internal sealed record ProbesFile(
         var maintenance = new List<MaintenanceWindow>();
         foreach (var (file, section) in sections)
         {
-            foreach (var (definition, alert, line, fronts, members) in TargetReader.Read(file, section, settings.Probe, shared, problems, notes))
+            foreach (var (definition, alert, line, fronts, members) in TargetReader.Read(file, section, settings.Probe, shared, problems,
+                notes))
             {
                 if (IsNew(file, line, $"{definition.Kind} {definition.Name}"))
                 {

@@ -11,7 +11,8 @@ internal static class TargetReader
 {
     private static readonly string[] OverSsh = ["ssh", "host"];
 
-    public static IEnumerable<(TargetDefinition Definition, AlertPolicy Alert, int Line, DependencyNames? Fronts, DependencyNames? Members)> Read(
+    public static IEnumerable<(TargetDefinition Definition, AlertPolicy Alert, int Line, DependencyNames? Fronts,
+        DependencyNames? Members)> Read(
         string file,
         ConfigSection root,
         ProbeDefaults defaults,

@@ -1,5 +1,3 @@
-using Prober.Features.Reports;
-
 namespace Prober.Features.Notifications;
 
 internal static class NotificationsFeature
@@ -9,7 +7,5 @@ internal static class NotificationsFeature
         services.AddSingleton<NotifierList>();
         services.AddSingleton<OutboxService>();
         services.AddHostedService(provider => provider.GetRequiredService<OutboxService>());
-        services.AddSingleton<SlaReportService>();
-        services.AddHostedService(provider => provider.GetRequiredService<SlaReportService>());
     }
 }

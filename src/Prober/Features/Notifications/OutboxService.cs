@@ -117,7 +117,7 @@ internal sealed partial class OutboxService(
         var (body, now) = ($"{Outbox.Join(storm)}", Now());
         return file.WriteAsync(writer =>
         {
-            storm[1..].ForEach(row => writer.Delivered(row.Id));
+            storm[1..].ForEach(row => writer.Drop(row.Id));
             writer.Join(storm[0].Id, NoticeKind.Storm, now, body);
         });
     }
@@ -152,7 +152,7 @@ internal sealed partial class OutboxService(
             {
                 // A full disk must not cause it to be sent again and again.
                 Interlocked.Add(ref _delivered, _taken.TryAdd(id, true) ? 1 : 0);
-                await file.WriteAsync(writer => writer.Delivered(row.Id));
+                await file.WriteAsync(writer => writer.Delivered(row.Id, Now()));
                 _taken.TryRemove(id, out _);
             }
             else

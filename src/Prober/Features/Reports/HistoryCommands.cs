@@ -119,6 +119,20 @@ internal sealed class HistoryCommands(string[] settings, Action<IServiceCollecti
             }
         }
 
+        foreach (var told in reader.Delivered())
+        {
+            Line(new
+            {
+                type = "delivered",
+                id = OutboxRow.IdOf(reader.Identity, told.Target, told.Id),
+                notifier = told.Notifier,
+                kind = told.Kind,
+                target = told.Key is { } key ? new { kind = key.Kind, name = key.Name } : null,
+                made = Time(told.Made),
+                at = Time(told.At),
+            });
+        }
+
         foreach (var pause in reader.Pauses(all))
         {
             Line(new { type = "pause", from = Time(pause.Range.Start), to = Time(pause.Range.End), reason = pause.Reason });

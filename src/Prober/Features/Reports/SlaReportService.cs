@@ -5,7 +5,7 @@ using Prober.Features.Notifications;
 
 namespace Prober.Features.Reports;
 
-/// <summary>Sends the availability of all targets on the configured schedule. A time at which the prober did not run is passed over.</summary>
+/// <summary>Sends the availability of all targets on a schedule. A time at which the prober did not run is passed over.</summary>
 internal sealed partial class SlaReportService(
     HistoryFile file, HistoryKeeper keeper, NotifierList notifiers, TimeProvider time, ILogger<SlaReportService> logger) : BackgroundService
 {
@@ -106,7 +106,7 @@ internal sealed partial class SlaReportService(
 
     private static partial class Log
     {
-        [LoggerMessage(50, LogLevel.Warning, "The report of the availability has no receiver: no notifier is on a channel of settings.sla.")]
+        [LoggerMessage(50, LogLevel.Warning, "The report of the availability has no receiver: settings.sla has no notifier's channel.")]
         public static partial void Nobody(ILogger logger);
 
         [LoggerMessage(51, LogLevel.Warning, "The report of the availability was not sent: {Reason}")]

@@ -47,7 +47,8 @@ internal sealed class ProberOptions
     public TimeSpan JoinSpan { get; set; } = TimeSpan.FromSeconds(10);
 
     /// <summary>
-    /// Lets targets and notifiers of the kind <c>shell</c> run programs on this machine, as the prober's user. Default false: they are left out, and the
+    /// Lets targets and notifiers of the kind <c>shell</c> run programs on this machine, as the prober's user. Default false: they are left
+    /// out, and the
     /// log says so.
     /// </summary>
     public bool AllowShell { get; set; }

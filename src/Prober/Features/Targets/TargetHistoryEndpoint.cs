@@ -1,6 +1,5 @@
 using Hosting.Access;
 using Hosting.Errors;
-using Prober.Engine.Timelines;
 using Prober.Engine.Watching;
 using Prober.Features.History;
 using Prober.Features.History.Storage;

@@ -7,6 +7,7 @@ using Prober.Features.Alerts;
 using Prober.Features.Configuration;
 using Prober.Features.History;
 using Prober.Features.Maintenance;
+using Prober.Features.Reports;
 using Prober.Features.Settings;
 
 namespace Prober.Features.Watching;
@@ -43,6 +44,8 @@ internal static class WatchingFeature
         services.AddHostedService(provider => provider.GetRequiredService<WatchService>());
         services.AddHostedService<MaintenanceService>(); // behind it: only then the calendar is there
         services.AddHostedService<AlertService>();
+        services.AddSingleton<SlaReportService>();
+        services.AddHostedService(provider => provider.GetRequiredService<SlaReportService>());
         services.AddHealthChecks().AddCheck<ConfigurationHealthCheck>("configuration");
     }
 }

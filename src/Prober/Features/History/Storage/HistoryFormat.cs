@@ -58,6 +58,16 @@ internal static class HistoryFormat
         CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
         """,
         "ALTER TABLE hours ADD COLUMN refused INTEGER NOT NULL DEFAULT 0",
+        """
+        CREATE TABLE delivered (
+            id       INTEGER PRIMARY KEY,  -- that of the outbox
+            target   INTEGER NOT NULL,
+            notifier TEXT    NOT NULL,
+            kind     TEXT    NOT NULL,
+            made     INTEGER NOT NULL,
+            at       INTEGER NOT NULL
+        );
+        """,
     ];
 
     public static SqliteFormat<HistoryWriter> Format { get; } = new(

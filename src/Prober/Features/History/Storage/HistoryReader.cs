@@ -88,6 +88,16 @@ internal sealed class HistoryReader(SqliteConnection connection) : IDisposable
     public List<OutboxRow> OldestOfEach(string notifier) =>
         Outbox("id IN (SELECT min(id) FROM outbox WHERE notifier = $1 GROUP BY target) ORDER BY id", notifier);
 
+    /// <summary>The messages that receivers have, the oldest first.</summary>
+    public List<DeliveredRow> Delivered() => Read(
+        """
+        SELECT delivered.id, target, notifier, delivered.kind, made, at, targets.kind, targets.name
+        FROM delivered LEFT JOIN targets ON targets.id = target ORDER BY delivered.id
+        """,
+        row => new DeliveredRow(
+            row.GetInt64(0), row.GetInt64(1), row.GetString(2), row.GetString(3), row.GetInt64(4), row.GetInt64(5),
+            row.IsDBNull(6) ? null : new TargetKey(row.GetString(6), row.GetString(7))));
+
     /// <summary>The number of messages that wait for each notifier, including those that the configuration no longer has.</summary>
     public List<(string Notifier, long Count)> Waiting() =>
         Read("SELECT notifier, count(*) FROM outbox GROUP BY notifier", row => (row.GetString(0), row.GetInt64(1)));

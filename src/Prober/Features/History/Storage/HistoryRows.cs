@@ -33,5 +33,10 @@ internal sealed record OutboxRow(long Id, long Target, string Kind, long Made, l
 
     /// <summary>The id that the receiver gets.</summary>
     /// <param name="identity">That of the history.</param>
-    public string IdIn(string identity) => Target == Several ? $"{identity}-{Id}-all" : $"{identity}-{Id}";
+    public string IdIn(string identity) => IdOf(identity, Target, Id);
+
+    public static string IdOf(string identity, long target, long id) => target == Several ? $"{identity}-{id}-all" : $"{identity}-{id}";
 }
+
+/// <param name="Key">The target; null for several, or one that is no longer kept.</param>
+internal sealed record DeliveredRow(long Id, long Target, string Notifier, string Kind, long Made, long At, TargetKey? Key);

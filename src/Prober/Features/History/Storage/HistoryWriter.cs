@@ -171,7 +171,15 @@ internal sealed class HistoryWriter(SqliteConnection connection)
         kind,
         count);
 
-    public void Delivered(long id) => Run("DELETE FROM outbox WHERE id = $1", id);
+    /// <summary>A receiver has a message: its number is kept, its text is not.</summary>
+    public void Delivered(long id, long at)
+    {
+        Run("INSERT OR IGNORE INTO delivered SELECT id, target, notifier, kind, made, $2 FROM outbox WHERE id = $1", id, at);
+        Drop(id);
+    }
+
+    /// <summary>A message that another one replaces.</summary>
+    public void Drop(long id) => Run("DELETE FROM outbox WHERE id = $1", id);
 
     public void Retry(long id, int attempts, long due) =>
         Run("UPDATE outbox SET attempts = $2, due = $3 WHERE id = $1", id, attempts, due);
@@ -203,6 +211,7 @@ internal sealed class HistoryWriter(SqliteConnection connection)
         + Run("DELETE FROM maintenance WHERE end < $1", changesBefore)
         + Run("DELETE FROM corrections WHERE end < $1", changesBefore)
         + Run("DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE made < $1 LIMIT $2)", changesBefore, limit)
+        + Run("DELETE FROM delivered WHERE id IN (SELECT id FROM delivered WHERE at < $1 LIMIT $2)", changesBefore, limit)
         + Run(
             "DELETE FROM hours WHERE (target, hour) IN (SELECT target, hour FROM hours WHERE hour < $1 LIMIT $2)", hoursBefore, limit)
         + PruneTargets(changesBefore, limit);

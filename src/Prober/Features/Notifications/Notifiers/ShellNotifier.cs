@@ -1,7 +1,7 @@
 using System.ComponentModel;
 using System.Globalization;
 using System.Text;
-using Prober.Features.Configuration.Clients.Shell;
+using Prober.Features.Programs;
 
 namespace Prober.Features.Notifications.Notifiers;
 

@@ -13,7 +13,8 @@ const bodies = {
   acknowledge: (data) => ({ note: data.get("note") }),
   silence: (data) => ({ for: data.get("for"), note: data.get("note") }),
   corrections: (data) => ({
-    from: new Date(data.get("from")).toISOString(), to: new Date(data.get("to")).toISOString(), state: data.get("state"), note: data.get("note"),
+    from: new Date(data.get("from")).toISOString(), to: new Date(data.get("to")).toISOString(), state: data.get("state"),
+        note: data.get("note"),
   }),
 };
 

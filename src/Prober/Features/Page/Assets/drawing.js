@@ -42,6 +42,7 @@ export function curve(hours, start, end) {
 
   const last = hours.at(-1);
   drawing.setAttribute("aria-label",
-    `Response time: at most ${top.toFixed(1)} ms; in the last hour ${last.mean.toFixed(1)} ms on average, ${last.max.toFixed(1)} ms at most`);
+    `Response time: at most ${top.toFixed(1)} ms; `
+      + `in the last hour ${last.mean.toFixed(1)} ms on average, ${last.max.toFixed(1)} ms at most`);
   return { drawing, top };
 }

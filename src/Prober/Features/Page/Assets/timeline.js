@@ -49,7 +49,8 @@ function phases({ milliseconds }) {
 
 function certificate(facts) {
   return facts
-    ? `${facts.subject}, from ${facts.issuer}, until ${new Date(facts.notAfter).toLocaleString()} (${daysUntil(facts.notAfter)}), ${facts.protocol}, SHA-256 ${facts.fingerprint}`
+    ? `${facts.subject}, from ${facts.issuer}, until ${new Date(facts.notAfter).toLocaleString()} `
+      + `(${daysUntil(facts.notAfter)}), ${facts.protocol}, SHA-256 ${facts.fingerprint}`
     : "none";
 }
 

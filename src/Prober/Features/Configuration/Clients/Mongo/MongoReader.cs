@@ -22,7 +22,8 @@ internal static class MongoReader
             }
             else
             {
-                section.Add(section.LineOf("data"), "data has to be like \"shop:product\": '{\"name\":\"Book\"}', a database, a collection and a query");
+                section.Add(section.LineOf("data"),
+                    "data has to be like \"shop:product\": '{\"name\":\"Book\"}': database, collection, query");
             }
         }
 

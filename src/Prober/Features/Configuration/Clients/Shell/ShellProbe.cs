@@ -1,5 +1,6 @@
 using System.ComponentModel;
 using Prober.Engine.Probing;
+using Prober.Features.Programs;
 
 namespace Prober.Features.Configuration.Clients.Shell;
 

@@ -1,3 +1,4 @@
+using Prober.Features.Programs;
 
 namespace Prober.Features.Configuration.Clients.Shell;
 

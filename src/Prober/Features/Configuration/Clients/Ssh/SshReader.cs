@@ -1,5 +1,4 @@
 using Prober.Engine.Probing;
-using Prober.Features.Configuration.Clients.Hosts;
 using Prober.Features.Configuration.Clients.Shell;
 
 namespace Prober.Features.Configuration.Clients.Ssh;

@@ -62,7 +62,7 @@ internal sealed class SshRoute(SshEndpoint server, SshEndpoint? bastion, KnownHo
             {
                 try
                 {
-                    refused = Refusal(endpoint, key);
+                    refused = WhyRefused(endpoint, key);
                 }
                 catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
                 {
@@ -85,7 +85,7 @@ internal sealed class SshRoute(SshEndpoint server, SshEndpoint? bastion, KnownHo
         }
     }
 
-    private string? Refusal(SshEndpoint endpoint, HostKeyEventArgs key) =>
+    private string? WhyRefused(SshEndpoint endpoint, HostKeyEventArgs key) =>
         endpoint.HostKey is not { } pinned ? hosts.Judge(endpoint.Host, endpoint.Port, key.HostKeyName, key.FingerPrintSHA256)
         : pinned.Replace("SHA256:", "", StringComparison.Ordinal).TrimEnd('=') == key.FingerPrintSHA256.TrimEnd('=') ? null
         : $"The host key is {key.HostKeyName} SHA256:{key.FingerPrintSHA256}, and not the one of host_key.";
@@ -100,7 +100,8 @@ internal sealed class SshRoute(SshEndpoint server, SshEndpoint? bastion, KnownHo
                 (FailureClass.Setup, $"The key {file} cannot be read."),
             SshConnectionException or SocketException when isBehind => (FailureClass.Unreachable, "The bastion cannot reach the target."),
             SshConnectionException { InnerException: SocketException socket } => ProbeFaults.Classify(socket, result.Address),
-            SshException or ArgumentException or FormatException or OverflowException or IndexOutOfRangeException or NotSupportedException =>
+            SshException or ArgumentException or FormatException or OverflowException or IndexOutOfRangeException
+                or NotSupportedException =>
                 (FailureClass.Protocol, $"The server does not speak SSH as expected: {OneLine(exception.Message)}"),
             _ => ProbeFaults.Classify(exception, result.Address),
         };

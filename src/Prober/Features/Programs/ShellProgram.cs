@@ -2,7 +2,7 @@ using System.ComponentModel;
 using System.Diagnostics;
 using System.Text;
 
-namespace Prober.Features.Configuration.Clients.Shell;
+namespace Prober.Features.Programs;
 
 /// <summary>
 /// A program of the prober's machine. Its arguments are passed as they are: no shell reads them. It and all that it started end with the

@@ -1,9 +1,8 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
 using Prober.Engine.Probing.Http;
-using Prober.Features.Configuration;
 
-namespace Prober.Features.Evaluation;
+namespace Prober.Features.Configuration.Evaluation;
 
 /// <summary>The key <c>eval</c> of <c>http</c>: an expression that has to be true of the body, as EaseProbe has it.</summary>
 /// <param name="variables">What the expression names, each found by its query.</param>

@@ -1,8 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
-using Prober.Engine.Probing.Connecting;
 
-namespace Prober.Engine.Probing.Http;
+namespace Prober.Engine.Probing.Connecting;
 
 /// <summary>Whether a proxy failed, which says nothing about the target, or said that the target cannot be reached.</summary>
 internal static class ProxyFaults

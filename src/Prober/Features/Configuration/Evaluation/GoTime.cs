@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Prober.Features.Evaluation;
+namespace Prober.Features.Configuration.Evaluation;
 
 /// <summary>The forms of a time that EaseProbe takes, in this machine's zone unless the text names one.</summary>
 internal static class GoTime

@@ -1,6 +1,6 @@
 using System.Text.RegularExpressions;
 
-namespace Prober.Features.Evaluation;
+namespace Prober.Features.Configuration.Evaluation;
 
 /// <summary>A parsed expression: a value of an environment. Values are doubles, texts, bools, and lists behind <c>in</c>.</summary>
 /// <exception cref="EvaluationException">The values do not fit.</exception>
@@ -69,7 +69,7 @@ internal static class Operators
         _ => throw new EvaluationException("the expression is a list"),
     };
 
-    private static object Compare(string sign, object left, object right)
+    private static bool Compare(string sign, object left, object right)
     {
         var order = (left, right) switch
         {

@@ -1,7 +1,7 @@
 using System.Globalization;
-using Prober.Features.Configuration;
+using Prober.Features.Groups;
 
-namespace Prober.Features.Groups;
+namespace Prober.Features.Configuration;
 
 /// <summary>The keys of <c>group</c>; its members are found once all files are read.</summary>
 internal static class GroupReader

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text;
 
-namespace Prober.Features.Evaluation;
+namespace Prober.Features.Configuration.Evaluation;
 
 /// <summary>Cuts an expression into its tokens.</summary>
 internal static class ExpressionTokens
@@ -9,7 +9,8 @@ internal static class ExpressionTokens
     private const int MaxTokens = 1000;
 
     private static readonly string[] Signs =
-        ["**", "==", "!=", ">=", "<=", "=~", "!~", "&&", "||", "??", ">>", "<<", "(", ")", ",", "?", ":", "+", "-", "*", "/", "%", ">", "<", "!",
+        ["**", "==", "!=", ">=", "<=", "=~", "!~", "&&", "||", "??", ">>", "<<", "(", ")", ",", "?", ":", "+", "-", "*", "/", "%", ">",
+            "<", "!",
          "~", "&", "|", "^"];
 
     /// <exception cref="FormatException">The text is no expression.</exception>

@@ -1,8 +1,7 @@
 using System.Globalization;
 using Prober.Engine.Probing;
-using Prober.Features.Configuration.Clients.Ssh;
 
-namespace Prober.Features.Configuration.Clients.Hosts;
+namespace Prober.Features.Configuration.Clients.Ssh;
 
 /// <summary>How much of a Linux machine may be in use: shares from 0 to 1, and the load for each processor.</summary>
 /// <param name="Load">Over 1, 5 and 15 minutes.</param>
@@ -14,7 +13,8 @@ internal sealed record HostLimits(double Cpu, double Memory, double Disk, IReadO
 
     /// <summary>Processors from two looks at /proc/stat, a second apart; all sizes in KiB.</summary>
     public string Command { get; } = string.Join("; ", [
-        "export LC_ALL=C", "grep '^cpu ' /proc/stat", "sleep 1", "grep '^cpu ' /proc/stat", "echo processors $(grep -c ^processor /proc/cpuinfo)",
+        "export LC_ALL=C", "grep '^cpu ' /proc/stat", "sleep 1", "grep '^cpu ' /proc/stat",
+            "echo processors $(grep -c ^processor /proc/cpuinfo)",
         "echo load $(cat /proc/loadavg)", "grep -E '^(MemTotal|MemAvailable|MemFree|Buffers|Cached):' /proc/meminfo",
         .. Disks.Select(disk => $"df -P -k -- {SshProbe.Quote(disk)} | tail -n 1 | sed 's/^/disk /'"), "true"]);
 

@@ -1,4 +1,4 @@
-namespace Prober.Features.Evaluation;
+namespace Prober.Features.Configuration.Evaluation;
 
 /// <summary>Reads an expression by precedence, from <c>?:</c> to prefixes, as EaseProbe has it.</summary>
 internal sealed class ExpressionParser
@@ -8,7 +8,8 @@ internal sealed class ExpressionParser
     /// <summary>From the weakest to the strongest.</summary>
     private static readonly string[][] Levels =
     [
-        ["||"], ["&&"], ["==", "!=", "<", ">", "<=", ">=", "=~", "!~", "in"], ["&", "|", "^"], ["<<", ">>"], ["+", "-"], ["*", "/", "%"], ["**"],
+        ["||"], ["&&"], ["==", "!=", "<", ">", "<=", ">=", "=~", "!~", "in"], ["&", "|", "^"], ["<<", ">>"], ["+", "-"], ["*", "/", "%"],
+            ["**"],
     ];
 
     private readonly List<ExpressionToken> _tokens;

@@ -6,7 +6,7 @@ using System.Xml.Linq;
 using System.Xml.XPath;
 using HtmlAgilityPack;
 
-namespace Prober.Features.Evaluation;
+namespace Prober.Features.Configuration.Evaluation;
 
 /// <summary>A body in which queries find texts: by XPath in HTML, XML and JSON, by a regular expression in text.</summary>
 internal abstract partial class BodyDocument
@@ -57,7 +57,8 @@ internal abstract partial class BodyDocument
     private static XPathNavigator Xml(string body)
     {
         using var reader = XmlReader.Create(
-            new StringReader(body.TrimStart()), new() { DtdProcessing = DtdProcessing.Ignore, XmlResolver = null, MaxCharactersFromEntities = 1024 });
+            new StringReader(body.TrimStart()), new() { DtdProcessing = DtdProcessing.Ignore, XmlResolver = null,
+                MaxCharactersFromEntities = 1024 });
         var root = new XElement("root");
         var at = root;
         while (reader.Read())
@@ -141,7 +142,8 @@ internal abstract partial class BodyDocument
         return child;
     }
 
-    private static string Clean(string text) => string.Concat(text.Where(letter => XmlConvert.IsXmlChar(letter) || char.IsSurrogate(letter)));
+    private static string Clean(string text) =>
+        string.Concat(text.Where(letter => XmlConvert.IsXmlChar(letter) || char.IsSurrogate(letter)));
 
     private sealed partial class Tree(XPathNavigator root) : BodyDocument
     {

@@ -1,4 +1,4 @@
-namespace Prober.Features.Evaluation;
+namespace Prober.Features.Configuration.Evaluation;
 
 /// <summary>Regular expressions as Go writes them.</summary>
 internal static class GoPattern

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Prober.Features.Configuration.Clients.Hosts;
+namespace Prober.Features.Configuration.Clients.Ssh;
 
 /// <summary>What is in use: shares from 0 to 1.</summary>
 /// <param name="Load">A processor's, over 1, 5 and 15 minutes.</param>
@@ -22,7 +22,8 @@ internal sealed record HostUsage(double Cpu, double Memory, IReadOnlyList<double
                 : memory["MemFree:"] + memory.GetValueOrDefault("Buffers:") + memory.GetValueOrDefault("Cached:");
             return new(
                 Busy(cpu[0], cpu[1]), 1 - (free / memory["MemTotal:"]), load,
-                [.. lines["disk"].Where(line => line.Length > 6).Select(line => (string.Join(' ', line[6..]), Number(line[5].TrimEnd('%')) / 100))]);
+                [.. lines["disk"].Where(line => line.Length > 6).Select(line => (string.Join(' ', line[6..]),
+                    Number(line[5].TrimEnd('%')) / 100))]);
         }
         catch (Exception exception) when (exception is FormatException or InvalidOperationException or ArgumentException
             or KeyNotFoundException or IndexOutOfRangeException)
