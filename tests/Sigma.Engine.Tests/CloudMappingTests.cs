@@ -41,6 +41,24 @@ public sealed class CloudMappingTests
     }
 
     [Theory]
+    [InlineData("linux/process_creation/auditd", """{"type":["SYSCALL","EXECVE"],"serial":"7","exe":"/bin/dd"}""")]
+    [InlineData("linux/-/auditd", """{"type":"USER_LOGIN","serial":"7"}""")]
+    [InlineData("linux/-/syslog|sshd|auth", """{"program":"sshd","message":"x","hostname":"h"}""")]
+    [InlineData("linux/-/syslog|cron", """{"program":"CRON","message":"x"}""")]
+    [InlineData("*/*/*", """{"program":"%ASA-6-302013","message":"x"}""")] // a device
+    [InlineData("linux/file_event/sysmon", """{"Event":{"System":{"Channel":"Linux-Sysmon/Operational","EventID":11}}}""")]
+    public void Evaluate_EventOfLinux_HasItsSource(string source, string record)
+    {
+        var linux = MappingReader.Load("linux");
+        var rules = Loaded.Rules(Loaded.Rule("s: { none: 1 }\ncondition: s"));
+        var matcher = new MappedRules(rules, [linux, MappingReader.Load("windows")], routes: true, []).Matcher();
+        matcher.Evaluate(Encoding.UTF8.GetBytes(record)).Death.ShouldBeNull();
+
+        matcher.Mapping.ShouldBe(linux);
+        $"{matcher.LogSource}".ShouldBe(source);
+    }
+
+    [Theory]
     [InlineData("azure", "signinlogs", "ResultType: 50057", """{"category":"SignInLogs","operationName":"S","resultType":"50057"}""")]
     [InlineData("azure", "auditlogs", "properties.message: Add owner to application",
         """{"category":"AuditLogs","operationName":"Add owner to application","properties":{"activityDisplayName":"Add owner to application"}}""")]
