@@ -3,7 +3,7 @@ using Journal.Features.Replay;
 
 namespace Journal.Tests.Peers;
 
-/// <summary>Senders as they are installed, without a template of ours: severity, facility, app and host are read from their bytes.</summary>
+/// <summary>Senders as they are installed, without a template of ours: their fields are read from their bytes.</summary>
 public sealed class StockSendersTests
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
