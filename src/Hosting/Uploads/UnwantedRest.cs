@@ -1,4 +1,3 @@
-using System.IO.Pipelines;
 using Microsoft.AspNetCore.Http.Features;
 
 namespace Hosting.Uploads;
