@@ -62,7 +62,8 @@ public sealed class ReaderPageTests(Chromium chromium) : IAsyncDisposable
         var address = await StartAsync();
         await using var context = await browser.NewContextAsync(new()
         {
-            ViewportSize = new() { Width = width, Height = 800 }, ColorScheme = scheme,
+            ViewportSize = new() { Width = width, Height = 800 },
+            ColorScheme = scheme,
         }).Within();
         var page = await context.NewPageAsync().Within();
         var complaints = new List<string>();

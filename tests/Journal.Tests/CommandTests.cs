@@ -129,7 +129,7 @@ public sealed class CommandTests : IDisposable
         var (code, output) = await RunAsync(folder, "account");
 
         code.ShouldBe(ExitCode.Done, output);
-        output.Split('\n')[0].ShouldMatch(@"^Until frame \d+, \d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ:$");
+        output.Split('\n')[0].ShouldMatch(@"^Until frame \d+, \d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ; .* arrives with the next frame.*:$");
         var lines = output.Split('\n')[1..].Select(line => line.Trim().Split("  ", 2)).ToList();
         lines.Select(line => long.Parse(line[0], CultureInfo.InvariantCulture)).ShouldBe([65, -50, -7, -3, 5, 5, 4]);
         lines.Select(line => line[1]).ShouldBe(

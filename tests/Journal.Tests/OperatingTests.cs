@@ -60,7 +60,9 @@ public sealed class OperatingTests : IDisposable
     {
         using var process = Process.Start(new ProcessStartInfo("/bin/sh", ["-c", script])
         {
-            WorkingDirectory = _files.Path, RedirectStandardOutput = true, RedirectStandardError = true,
+            WorkingDirectory = _files.Path,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
         })!;
         var error = process.StandardError.ReadToEndAsync(Token);
         var output = await process.StandardOutput.ReadToEndAsync(Token).Within();

@@ -59,8 +59,11 @@ public static class Redactions
         }
         catch (Exception exception) when (exception is InvalidDataException or IOException or UnauthorizedAccessException)
         {
-            return read with { Problem = exception is InvalidDataException ? exception.Message
-                : "what is left of the redacted frame is missing" };
+            return read with
+            {
+                Problem = exception is InvalidDataException ? exception.Message
+                : "what is left of the redacted frame is missing"
+            };
         }
     }
 

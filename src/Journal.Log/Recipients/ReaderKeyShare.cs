@@ -109,8 +109,11 @@ public sealed record ReaderKeyShare(byte[] Fingerprint, byte[] Set, int Needed, 
                 var read = new ReaderKeyShare(
                     Convert.FromHexString(fingerprint), Convert.FromHexString(set), int.Parse(needed, CultureInfo.InvariantCulture),
                     int.Parse(place, CultureInfo.InvariantCulture), Convert.FromBase64String(share), Convert.FromBase64String(content));
-                if (read is { Fingerprint.Length: 32, Set.Length: SetBytes, Needed: >= 2 and <= MaxCount, Place: >= 1 and <= MaxCount,
-                    Share.Length: SecretBytes, Sealed.Length: > TagBytes })
+                if (read is
+                    {
+                        Fingerprint.Length: 32, Set.Length: SetBytes, Needed: >= 2 and <= MaxCount, Place: >= 1 and <= MaxCount,
+                        Share.Length: SecretBytes, Sealed.Length: > TagBytes
+                    })
                 {
                     return read;
                 }

@@ -220,7 +220,9 @@ public sealed class EvidenceTests
     {
         using var process = Process.Start(new ProcessStartInfo(program, arguments)
         {
-            RedirectStandardOutput = true, RedirectStandardError = true, StandardOutputEncoding = Encoding.UTF8,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            StandardOutputEncoding = Encoding.UTF8,
         })!;
         var error = process.StandardError.ReadToEndAsync(Token);
         var output = await process.StandardOutput.ReadToEndAsync(Token).Within();

@@ -102,7 +102,9 @@ internal sealed class StampingAuthority : IAsyncDisposable
     {
         var start = new ProcessStartInfo("openssl", arguments)
         {
-            WorkingDirectory = _files.Path, RedirectStandardError = true, RedirectStandardOutput = true,
+            WorkingDirectory = _files.Path,
+            RedirectStandardError = true,
+            RedirectStandardOutput = true,
         };
         using var process = Process.Start(start)!;
         var error = process.StandardError.ReadToEndAsync(Token);

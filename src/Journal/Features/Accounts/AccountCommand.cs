@@ -19,7 +19,9 @@ internal static class AccountCommand
         }
 
         var totals = frame.Totals;
-        await output.WriteLineAsync($"Until frame {frame.Index}, {Clock.Instant(frame.ClosedAt):yyyy-MM-dd HH:mm:ss}Z:");
+        await output.WriteLineAsync(
+            $"Until frame {frame.Index}, {Clock.Instant(frame.ClosedAt):yyyy-MM-dd HH:mm:ss}Z; what was dropped or refused since "
+            + "arrives with the next frame, within 10 s if the journal runs:");
         await output.WriteLineAsync($"{totals.Received + totals.LostInKernel,16}  reached this machine");
         await output.WriteLineAsync(
             $"{-totals.LostInKernel,16}  dropped by the kernel at the UDP socket, as far as it says so: Linux does");
@@ -32,8 +34,6 @@ internal static class AccountCommand
             await output.WriteLineAsync($"{mark.Missing,16}  datagrams of them were sealed by {key.Name}");
         }
 
-        await output.WriteLineAsync(
-            "What was dropped or refused since that frame arrives with the next one: within 10 s, if the journal runs.");
         return totals.Received == frame.NextSequence + totals.LostHere + totals.Refused ? ExitCode.Done : ExitCode.Found;
     }
 

@@ -107,7 +107,13 @@ internal sealed class RedactCommand(JournalFolder folder, TextWriter messages, T
     {
         var line = JsonSerializer.SerializeToUtf8Bytes(new
         {
-            app = "journal", @event = "record redacted", sequence, frame, reason, by = Environment.UserName, at = time.GetUtcNow(),
+            app = "journal",
+            @event = "record redacted",
+            sequence,
+            frame,
+            reason,
+            by = Environment.UserName,
+            at = time.GetUtcNow(),
         });
         RecordTicket ticket;
         while (!writer.Intake.TryAdd(

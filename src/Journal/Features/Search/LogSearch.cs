@@ -180,8 +180,11 @@ internal sealed class LogSearch(JournalFolder folder, ReaderKey key, VerifierKey
         }
 
         return new(
-            frame.Found.Index, found ?? [], found is null ? [] : frame.Found.Raw.ToArray(), frame.Found.Problem) { Offset =
-                frame.Found.Offset };
+            frame.Found.Index, found ?? [], found is null ? [] : frame.Found.Raw.ToArray(), frame.Found.Problem)
+        {
+            Offset =
+                frame.Found.Offset
+        };
     }
 
     private bool IsProven(SearchedFrame frame) => frame.IsProven ??= _inclusion.IsProven(frame.Index, frame.Raw);
