@@ -42,7 +42,7 @@ public sealed class DialogueProbeTests
         await using var server = new RawServer(async (socket, token) =>
         {
             await ReadAsync(socket, "PING\r\n".Length, token);
-            await socket.SendAsync("+PONG"u8.ToArray(), token); // what nobody reads would make a reset of any end
+            await socket.SendAsync("+PONG\r\n"u8.ToArray(), token); // what nobody reads would make a reset of any end
             try
             {
                 ended.SetResult(await socket.ReceiveAsync(new byte[1], token) == 0);

@@ -306,7 +306,8 @@ public sealed class ProbesFileTests : IDisposable
     public async Task Host_RefusedConfiguration_DoesNotStart()
     {
         var path = _folder.Combine("probes.yaml");
-        await File.WriteAllTextAsync(path, "client:\n  - { name: a, driver: oracle, host: x:1 }\ntcp:\n  - { name: b, host: 127.0.0.1:9 }\n", Token);
+        await File.WriteAllTextAsync(
+            path, "client:\n  - { name: a, driver: oracle, host: x:1 }\ntcp:\n  - { name: b, host: 127.0.0.1:9 }\n", Token);
 
         var refused = await Should.ThrowAsync<ConfigRefusedException>(() => ProberHost.StartAsync("--config", path));
         await using var lenient = await ProberHost.StartAsync("--config", path, "--skip-unsupported");

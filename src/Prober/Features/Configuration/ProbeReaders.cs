@@ -14,7 +14,6 @@ using Prober.Features.Configuration.Clients.Mongo;
 using Prober.Features.Configuration.Clients.MySql;
 using Prober.Features.Configuration.Clients.Postgres;
 using Prober.Features.Configuration.Clients.Shell;
-using Prober.Features.Groups;
 using Prober.Features.Pushes;
 
 namespace Prober.Features.Configuration;
