@@ -1,6 +1,9 @@
 namespace Analyzer.Engines.Decoding;
 
-/// <summary>The cipher of PDF 1.1 to 1.5 and of office documents before 2007, which .NET does not have. It keeps no secret: documents are only read by it.</summary>
+/// <summary>
+/// The cipher of PDF 1.1 to 1.5 and of office documents before 2007, which .NET does not have. It keeps no secret: documents are only
+/// read by it.
+/// </summary>
 internal struct Rc4
 {
     private readonly byte[] _state;

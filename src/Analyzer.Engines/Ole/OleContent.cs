@@ -134,7 +134,8 @@ internal sealed class OleContent(Evidence evidence, VbaProject macros)
     private void OpenEncrypted(ReadOnlySpan<byte> bytes, OleEntry entry)
     {
         var information = _file.Entries.FirstOrDefault(other => other.Name == "EncryptionInfo" && other.Parent == entry.Parent);
-        var opened = information is null || !_parts.Budget.SpendDecoded(PackagePassword.Cost) ? null : PackagePassword.Open(Read(bytes, information), Read(bytes, entry), _parts.Password);
+        var opened = information is null || !_parts.Budget.SpendDecoded(PackagePassword.Cost) ? null
+            : PackagePassword.Open(Read(bytes, information), Read(bytes, entry), _parts.Password);
         if (opened is null)
         {
             evidence.Miss(Gap.NeedsPassword);

@@ -68,7 +68,8 @@ internal sealed class ContentAnalysis(PartTree tree, ITypeEngine[] engines) : IP
         Span<byte> digest = stackalloc byte[FileId.ByteLength];
         _sha256.GetHashAndReset(digest);
         _isHashing = false;
-        List<Part> parts = _parts.Count == 0 ? _parts : [.. _parts.Where(static part => !part.IsWithdrawn).OrderBy(static part => part.Offset)];
+        List<Part> parts = _parts.Count == 0 ? _parts
+            : [.. _parts.Where(static part => !part.IsWithdrawn).OrderBy(static part => part.Offset)];
         foreach (var part in parts)
         {
             part.End();

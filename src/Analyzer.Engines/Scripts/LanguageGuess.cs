@@ -84,7 +84,8 @@ internal static class LanguageGuess
 
         var lines = text.Split(['\n', '\r'], StringSplitOptions.RemoveEmptyEntries)
             .Where(line => !string.IsNullOrWhiteSpace(line)).ToArray();
-        var guess = lines.Select(line => Find(Sure, line.TrimStart())).FirstOrDefault(language => language is not null) ?? OfMost(lines, text);
+        var guess = lines.Select(line => Find(Sure, line.TrimStart())).FirstOrDefault(language => language is not null)
+            ?? OfMost(lines, text);
         return guess == ScriptLanguage.JavaScript && IsCompiled(text) ? null : guess;
     }
 

@@ -25,7 +25,8 @@ public sealed class LockedOfficeTests
             report.Rules().ShouldContain("office.macro");
         }
 
-        var clean = ZipMaker.Pack(("[Content_Types].xml", Samples.Bytes("<Types/>")), ("xl/a.xml", Samples.Bytes("<?xml version=\"1.0\"?><a/>")));
+        var clean = ZipMaker.Pack(("[Content_Types].xml", Samples.Bytes("<Types/>")),
+            ("xl/a.xml", Samples.Bytes("<?xml version=\"1.0\"?><a/>")));
         Judged.Of(OfficeLocker.Agile(clean, Standard)).Verdict.ShouldBe(Verdict.Clean);
         Judged.Of(OfficeLocker.Standard(clean, Standard)).Verdict.ShouldBe(Verdict.Clean);
     }

@@ -15,19 +15,20 @@ public sealed class OutlookTests
     [Fact]
     public void Complete_WinmailDat_OpensWhatIsAttached()
     {
-        var report = Judged.Of(Tnef((Begins, new byte[14]), (Data, Samples.Program), (Title, "a~1.exe\0"u8.ToArray()),
+        var report = Judged.Of(OutlookMaker.Tnef((Begins, new byte[14]), (Data, Samples.Program), (Title, "a~1.exe\0"u8.ToArray()),
             (AttachmentProperties, Property(0x3707, 0x1E, "a long name.exe\0"u8.ToArray()))));
 
         (report.Verdict, report.MediaType).ShouldBe((Verdict.Suspicious, "application/vnd.ms-tnef"), Judged.Text(report));
         report.Part("a long name.exe").MediaType.ShouldEndWith("portable-executable");
-        Judged.Of(Tnef((Begins, new byte[14]), (Title, "a.txt\0"u8.ToArray()), (Data, Samples.Text))).Verdict.ShouldBe(Verdict.Clean);
+        Judged.Of(OutlookMaker.Tnef((Begins, new byte[14]), (Title, "a.txt\0"u8.ToArray()), (Data, Samples.Text))).Verdict
+            .ShouldBe(Verdict.Clean);
     }
 
     [Fact]
     public void Complete_WinmailDatWithATextOrAnObject_OpensThem()
     {
         byte[] rtf = [.. new byte[8], .. "LZFu"u8, 0, 0, 0, 0, 0, .. "{\\rtf1 a"u8, 2, (byte)'}', 0x0D, 0x80];
-        var report = Judged.Of(Tnef((MessageProperties, Property(0x1009, 0x102, rtf)), (MessageProperties,
+        var report = Judged.Of(OutlookMaker.Tnef((MessageProperties, Property(0x1009, 0x102, rtf)), (MessageProperties,
             Property(0x1013, 0x102, "<html><script>new ActiveXObject('WScript.Shell').Run('a')</script></html>"u8.ToArray())),
             (Begins, new byte[14]), (AttachmentProperties, Property(0x3701, 0x0D, [.. new byte[16], .. Samples.Eicar]))));
 
@@ -39,11 +40,11 @@ public sealed class OutlookTests
     [Fact]
     public void Complete_DamagedWinmailDat_IsUnable()
     {
-        byte[] whole = Tnef((Begins, new byte[14]), (Data, Samples.Text));
+        byte[] whole = OutlookMaker.Tnef((Begins, new byte[14]), (Data, Samples.Text));
 
         Judged.Of(whole[..^20]).Gaps().ShouldContain("broken");
-        Judged.Of(Tnef((MessageProperties, [0xFF, 0xFF, 0xFF, 0xFF, 3, 0, 1, 0]))).Gaps().ShouldContain("broken");
-        Judged.Of(Tnef((MessageProperties, Property(0x1009, 0x102, [.. new byte[8], .. "LZFu"u8, 0, 0, 0, 0, 0xFF])))).Gaps()
+        Judged.Of(OutlookMaker.Tnef((MessageProperties, [0xFF, 0xFF, 0xFF, 0xFF, 3, 0, 1, 0]))).Gaps().ShouldContain("broken");
+        Judged.Of(OutlookMaker.Tnef((MessageProperties, Property(0x1009, 0x102, [.. new byte[8], .. "LZFu"u8, 0, 0, 0, 0, 0xFF])))).Gaps()
             .ShouldContain("broken");
     }
 
@@ -52,33 +53,13 @@ public sealed class OutlookTests
     {
         var script = "On Error Resume Next\r\nCreateObject(\"WScript.Shell\").Run \"calc\""u8.ToArray();
 
-        Judged.Of(OneNote(script)).Verdict.ShouldBe(Verdict.Suspicious);
-        Judged.Of(OneNote(Samples.Program, Samples.Png)).Verdict.ShouldBe(Verdict.Suspicious);
-        Judged.Of(OneNote(Samples.Text)).Rules().ShouldBe(["office.packed-file"]);
-        (Judged.Of(OneNote(Samples.Png)).Verdict, Judged.Of(OneNote(Samples.Png)).Rules().Contains("office.packed-file"))
-            .ShouldBe((Verdict.Clean, false));
-        Judged.Of(OneNote(Samples.Text)[..^10]).Gaps().ShouldContain("broken");
+        Judged.Of(OutlookMaker.OneNote(script)).Verdict.ShouldBe(Verdict.Suspicious);
+        Judged.Of(OutlookMaker.OneNote(Samples.Program, Samples.Png)).Verdict.ShouldBe(Verdict.Suspicious);
+        Judged.Of(OutlookMaker.OneNote(Samples.Text)).Rules().ShouldBe(["office.packed-file"]);
+        var picture = Judged.Of(OutlookMaker.OneNote(Samples.Png));
+        (picture.Verdict, picture.Rules().Contains("office.packed-file")).ShouldBe((Verdict.Clean, false));
+        Judged.Of(OutlookMaker.OneNote(Samples.Text)[..^10]).Gaps().ShouldContain("broken");
     }
-
-    internal static byte[] OneNote(params byte[][] files) =>
-    [
-        .. Convert.FromHexString("E4525C7B8CD8A74DAEB15378D02996D3"), .. new byte[1000],
-        .. files.SelectMany(file => (byte[])
-        [
-            .. Convert.FromHexString("E716E3BD65261145A4C48D4D0B7A9EAC"), .. BitConverter.GetBytes((long)file.Length), .. new byte[12],
-            .. file,
-        ]),
-    ];
-
-    internal static byte[] Tnef(params (uint Attribute, byte[] Data)[] attributes) =>
-    [
-        0x78, 0x9F, 0x3E, 0x22, 1, 0,
-        .. attributes.SelectMany(one => (byte[])
-        [
-            (byte)(one.Attribute == MessageProperties ? 1 : 2), .. BitConverter.GetBytes(one.Attribute),
-            .. BitConverter.GetBytes(one.Data.Length), .. one.Data, 0, 0,
-        ]),
-    ];
 
     private static byte[] Property(int id, int type, byte[] value) =>
     [

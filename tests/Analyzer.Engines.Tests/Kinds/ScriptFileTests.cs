@@ -51,7 +51,8 @@ public sealed class ScriptFileTests
     {
         var text = Encoding.Unicode.GetBytes("\uFEFFDim a\r\nDim b\r\n" + new string(' ', 2500));
 
-        Judged.Of([.. text, .. Encoding.Unicode.GetBytes("Rar!\u001A\u0007\u0001\0"), .. new byte[40]]).Rules().ShouldContain("script.language");
+        Judged.Of([.. text, .. Encoding.Unicode.GetBytes("Rar!\u001A\u0007\u0001\0"), .. new byte[40]]).Rules()
+            .ShouldContain("script.language");
     }
 
     [Theory]

@@ -53,10 +53,10 @@ internal static class EveryKind
         yield return CmsMaker.Sign("MIME-Version: 1.0\r\n\r\nHello.");
         yield return CmsMaker.Sign("MIME-Version: 1.0\r\n\r\nHello");
         yield return [.. "ActiveMime"u8, .. new byte[0x28], 0x78, 0x9C, .. ZipMaker.Deflate(macros), 0, 0, 0, 0];
-        yield return Kinds.OutlookTests.Tnef((0x00069002, new byte[14]), (0x0006800F, zip), (0x00018010, [.. "a.exe\0"u8]),
+        yield return OutlookMaker.Tnef((0x00069002, new byte[14]), (0x0006800F, zip), (0x00018010, [.. "a.exe\0"u8]),
             (0x00069003, [1, 0, 0, 0, 2, 1, 9, 16, 1, 0, 0, 0, 28, 0, 0, 0, .. new byte[8], .. "LZFu"u8, 0, 0, 0, 0, 0,
                 .. "{\\rtf1 a"u8, 2, 0x7D, 0x0D, 0x80]));
-        yield return Kinds.OutlookTests.OneNote(Samples.Program, Samples.Png, macros);
+        yield return OutlookMaker.OneNote(Samples.Program, Samples.Png, macros);
         yield return OfficeLocker.Agile(zip, "VelvetSweatshop", rounds: 1);
         yield return OfficeLocker.Workbook("VelvetSweatshop", [0x85, 0, 8, 0, 0, 0, 0, 0, 1, 1, 0, 0], [0x18, 0, 2, 0, 1, 1]);
         yield return ZipMaker.Pack(("META-INF/MANIFEST.MF", Samples.Text), ("A.class", [0xCA, 0xFE, 0xBA, 0xBE, 0, 0, 0, 0x34, 0]));

@@ -34,7 +34,8 @@ internal static class OfficeLocker
             + $"encryptedKeyValue=\"{Locked("146E0BE7ABACD0D6", secret)}\"/></keyEncryptor></keyEncryptors></encryption>";
         var segments = Filled(package).Chunk(4096)
             .SelectMany((bytes, number) => Cbc(secret, SHA512.HashData([.. Salt, .. BitConverter.GetBytes(number)])[..16], bytes));
-        return File([4, 0, 4, 0, 0x40, 0, 0, 0, .. Encoding.UTF8.GetBytes(xml)], [.. BitConverter.GetBytes((long)package.Length), .. segments]);
+        return File([4, 0, 4, 0, 0x40, 0, 0, 0, .. Encoding.UTF8.GetBytes(xml)],
+            [.. BitConverter.GetBytes((long)package.Length), .. segments]);
     }
 
     /// <summary>MS-OFFCRYPTO, 2.3.4.5 to 2.3.4.9.</summary>

@@ -1,8 +1,11 @@
 using Analyzer.Engines.Contract;
+using Analyzer.Engines.Tests.Making;
 
 namespace Analyzer.Engines.Tests.Parts;
 
-/// <summary>An upload holds little: what it keeps of formats that are read out of order is bounded for the whole tree of its parts.</summary>
+/// <summary>
+/// An upload holds little: what it keeps of formats that are read out of order is bounded for the whole tree of its parts.
+/// </summary>
 [Collection(nameof(MemoryTests))]
 [CollectionDefinition(nameof(MemoryTests), DisableParallelization = true)]
 public sealed class MemoryTests
@@ -20,15 +23,16 @@ public sealed class MemoryTests
         { "page", [.. "<html><p>"u8], [.. "<b>text</b>"u8], 0 },
         { "XML", [.. "<?xml version='1.0'?><a>"u8], [.. "<b c='d'>text</b>"u8], 0 },
         { "message", [.. "From: a\r\nTo: b\r\nMIME-Version: 1.0\r\n\r\n"u8], [.. "a line of a message\r\n"u8], 0 },
-        { "ZIP", [.. "PK\u0003\u0004"u8, 20, 0, 0, 0, 0, 0, .. new byte[8], 0, 0, 0, 0x10, 0, 0, 0, 0x10, 1, 0, 0, 0, .. "a"u8], [1, 2, 3], 0 },
+        { "ZIP", [.. "PK\u0003\u0004"u8, 20, 0, 0, 0, 0, 0, .. new byte[8], 0, 0, 0, 0x10, 0, 0, 0, 0x10, 1, 0, 0, 0, .. "a"u8],
+            [1, 2, 3], 0 },
         { "RTF's data", [.. "{\\rtf1{\\object{\\*\\objdata "u8], [.. "0105000002"u8], 16 },
         { "compound file", [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1], [1, 2, 3, 4], 16 },
         { "7z", [.. "7z\u00BC\u00AF\u0027\u001C"u8], [1, 2, 3, 4], 16 },
         { "disk", new byte[0x8000], [1, 2, 3, 4], 16 },
-        { "OneNote", OutlookStart, [1, 2, 3, 4], 16 },
+        { "OneNote", NoteStart, [1, 2, 3, 4], 16 },
     };
 
-    private static byte[] OutlookStart => [.. Kinds.OutlookTests.OneNote()];
+    private static byte[] NoteStart => [.. OutlookMaker.OneNote()];
 
     [Theory]
     [MemberData(nameof(Files))]

@@ -24,7 +24,7 @@ public sealed class MetadataTests
     }
 
     [Theory]
-    [InlineData("<?xpacket begin='' id='a'?><x:xmpmeta xmlns:x='adobe:ns:meta/' about='http://a.example/'>a</x:xmpmeta><?xpacket end='w'?>")]
+    [InlineData("<?xpacket begin='' id='a'?><x:xmpmeta xmlns:x='adobe:ns:meta/' about='http://a.example/'>a</x:xmpmeta>")]
     [InlineData("<?xml version='1.0'?><!DOCTYPE x [<!ENTITY e \"text\">]><x>&e;</x>")]
     [InlineData("<x><!-- <!DOCTYPE x SYSTEM \"http://a.example/x.dtd\"> --></x>")]
     [InlineData("<x>&lt;!ENTITY e SYSTEM \"http://a.example/\"&gt;</x>")]
@@ -38,9 +38,9 @@ public sealed class MetadataTests
     [Fact]
     public void Complete_EndlessProlog_IsBounded()
     {
-        foreach (var xml in new[] { $"<!-- {new string('x', 300_000)}", $"<!DOCTYPE x [{new string(' ', 300_000)}", new string('\0', 300_000) })
+        foreach (var (start, rest) in new[] { ("<!-- ", 'x'), ("<!DOCTYPE x [", ' '), ("", '\0') })
         {
-            PdfBuilder.Analyze(Document("", Encoding.UTF8.GetBytes(xml))).Verdict.ShouldBe(Verdict.Clean);
+            PdfBuilder.Analyze(Document("", Encoding.UTF8.GetBytes(start + new string(rest, 300_000)))).Verdict.ShouldBe(Verdict.Clean);
         }
     }
 

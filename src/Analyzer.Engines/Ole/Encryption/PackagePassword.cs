@@ -11,7 +11,9 @@ internal static class PackagePassword
 {
     public const string Standard = "VelvetSweatshop";
 
-    /// <summary>The rounds of a key take as long as decoding so many bytes; they count as such, or a thousand parts would take minutes.</summary>
+    /// <summary>
+    /// The rounds of a key take as long as decoding so many bytes; they count as such, or a thousand parts would take minutes.
+    /// </summary>
     public const int Cost = 24 << 20;
 
     /// <param name="information">The stream EncryptionInfo.</param>
