@@ -58,9 +58,6 @@ public enum FailureClass
     /// <summary>A target in front of this one fails too.</summary>
     Dependency,
 
-    /// <summary>Too few of the probers that have to agree see it.</summary>
-    Quorum,
-
     /// <summary>The body is longer than the probe reads, and what it looks for may still come.</summary>
     MaxBody,
 
