@@ -10,7 +10,8 @@ public sealed class EditingPageTests(Chromium chromium) : IDisposable
     private const string Markup = "<img src=x onerror=alert(1)>";
 
     private static readonly string Rule =
-        $"title: '{Markup}'\nid: {Id}\nlogsource: {{ product: test }}\ndetection: {{ s: {{ action|contains: '{Markup}' }}, condition: s }}\n";
+        $"title: '{Markup}'\nid: {Id}\nlogsource: {{ product: test }}\n"
+        + $"detection: {{ s: {{ action|contains: '{Markup}' }}, condition: s }}\n";
 
     private readonly TempDirectory _folder = new("sigma-edit");
 
@@ -51,7 +52,7 @@ public sealed class EditingPageTests(Chromium chromium) : IDisposable
 
             await page.GetByRole(AriaRole.Button, new() { Name = $"Edit {Markup}" }).PressAsync("Enter").Within();
             await Expect(page.GetByLabel("The rule, in YAML")).ToHaveValueAsync(Rule);
-            await page.GetByLabel("The rule, in YAML").FillAsync(Rule.Replace("condition: s", "condition: t", StringComparison.Ordinal)).Within();
+            await page.GetByLabel("The rule, in YAML").FillAsync(Rule.Replace("tion: s", "tion: t", StringComparison.Ordinal)).Within();
             await page.GetByRole(AriaRole.Button, new() { Name = "Save" }).PressAsync("Enter").Within();
             await Expect(said).ToContainTextAsync("The rule was not written");
 
@@ -92,7 +93,8 @@ public sealed class EditingPageTests(Chromium chromium) : IDisposable
         Directory.CreateDirectory(Rules);
         await File.WriteAllTextAsync(
             Path.Combine(Rules, "first.yml"),
-            "title: First\nid: 7b2c1d3e-0001-4a5b-9c8d-1e2f3a4b5c6d\nlogsource: { product: test }\ndetection: { s: { a: 1 }, condition: s }\n",
+            "title: First\nid: 7b2c1d3e-0001-4a5b-9c8d-1e2f3a4b5c6d\nlogsource: { product: test }\n"
+                + "detection: { s: { a: 1 }, condition: s }\n",
             Cancellation);
         return await SigmaHost.StartAsync(_folder, ["--rules", Rules, "--source", "http", .. more]);
     }

@@ -71,7 +71,7 @@ public sealed class EvalCommandTests
             + "detection: { s: { Image|endswith: '\\\\a.exe' }, condition: s }\n");
         const string Input = """
             {"Channel":"Microsoft-Windows-Sysmon/Operational","EventID":1,"Image":"C:\\a.exe"}
-            {"ecs":{"version":"8"},"event":{"category":["process"],"type":["start"]},"host":{"os":{"type":"windows"}},"process":{"executable":"C:\\a.exe"}}
+            {"event":{"category":["process"],"type":["start"]},"host":{"os":{"type":"windows"}},"process":{"executable":"C:\\a.exe"}}
             {"eventSource":"s3.amazonaws.com","awsRegion":"x","Image":"C:\\a.exe"}
             {"Image":"C:\\a.exe"}
             """;

@@ -73,7 +73,7 @@ public sealed class RuleTrialTests : IDisposable
         broken["problems"]!.AsArray().ShouldNotBeEmpty();
         (await TryAsync(host, Rule("x", 1), string.Concat(Enumerable.Repeat("{}\n", 101)))).Status.ShouldBe(HttpStatusCode.BadRequest);
         using var content = new StringContent("{}", Encoding.UTF8, "application/json");
-        using var response = await host.Http.PostAsync("/v1/rules/try", content).Within();
+        using var response = await host.Http.PostAsync("/v1/rules/try", content, TestContext.Current.CancellationToken).Within();
         response.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
     }
 
@@ -100,8 +100,9 @@ public sealed class RuleTrialTests : IDisposable
     {
         using var content = new StringContent(
             JsonSerializer.Serialize(new { rule, events, explain = true }), Encoding.UTF8, "application/json");
-        using var response = await host.Http.PostAsync("/v1/rules/try", content).Within();
-        return (response.StatusCode, JsonNode.Parse(await response.Content.ReadAsStringAsync().Within())!);
+        using var response = await host.Http.PostAsync("/v1/rules/try", content, TestContext.Current.CancellationToken).Within();
+        var answer = await response.Content.ReadAsStringAsync(TestContext.Current.CancellationToken).Within();
+        return (response.StatusCode, JsonNode.Parse(answer)!);
     }
 
     private static string Rule(string title, int value) =>

@@ -1,5 +1,4 @@
 using Sigma.Engine.Detections;
-using Sigma.Engine.Patterns;
 using Sigma.Engine.Rules;
 
 namespace Sigma.Engine.Mapping;

@@ -166,7 +166,7 @@ public static class MappingReader
             }
             else
             {
-                problems.Error("mapping", choice.At, "when is a map of fields and values, or a list of such maps, one of which has to hold.");
+                problems.Error("mapping", choice.At, "when is a map of fields and values, or a list of such maps.");
             }
         }
 

@@ -1,5 +1,4 @@
 using Sigma.Engine.Mapping;
-using Sigma.Engine.Patterns;
 using Sigma.Engine.Detections;
 using Sigma.Engine.Records;
 using Sigma.Engine.Rules;

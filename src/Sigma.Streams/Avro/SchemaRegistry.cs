@@ -13,7 +13,7 @@ internal sealed class SchemaRegistry : IDisposable
     private readonly CachedSchemaRegistryClient _client;
 
     /// <param name="url">The registry.</param>
-    /// <param name="properties">Further properties of the client by their names, such as <c>schema.registry.basic.auth.user.info</c>.</param>
+    /// <param name="properties">Further properties of the client, such as <c>schema.registry.basic.auth.user.info</c>.</param>
     /// <exception cref="ArgumentException">The client does not know a property.</exception>
     public SchemaRegistry(string url, IReadOnlyDictionary<string, string> properties) => _client = new(
         // Version 2.16 of the client fails with a null reference if it may not try again at all.

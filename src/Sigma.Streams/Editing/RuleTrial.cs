@@ -9,7 +9,6 @@ using Sigma.Engine.Rules;
 using Sigma.Streams.Events;
 using Sigma.Streams.Explaining;
 using Sigma.Streams.RuleFiles;
-using Sigma.Streams.Serving;
 using Sigma.Streams.Settings;
 
 namespace Sigma.Streams.Editing;
@@ -69,7 +68,8 @@ internal sealed class RuleTrial(IOptions<SigmaOptions> options, RuleEditor edito
     private static Firing FiringOf(SigmaRule rule, RuleMatch match) =>
         new(rule.Title, match.Fields.ToDictionary(field => field.Name, field => field.Text));
 
-    private static Dictionary<string, string> FieldsOf(IRecordEvaluator evaluator, IReadOnlyList<string> names) =>
+    private static Dictionary<string, string> FieldsOf(
+        MappedEvaluator<ReferenceEvaluator> evaluator, IReadOnlyList<string> names) =>
         names.Select(name => (Name: name, Text: evaluator.FirstText(name))).Where(field => field.Text is not null)
             .ToDictionary(field => field.Name, field => field.Text!);
 

@@ -1,4 +1,4 @@
-using Sigma.Streams.Serving;
+using Sigma.Streams.RuleFiles;
 
 namespace Sigma.Streams.Editing;
 

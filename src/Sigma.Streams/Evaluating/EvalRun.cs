@@ -15,8 +15,8 @@ namespace Sigma.Streams.Evaluating;
 /// of threads.
 /// </summary>
 internal sealed class EvalRun(
-    RuleSet rules, IReadOnlyList<EventMapping> mappings, Func<IRecordEvaluator> createEvaluator, AlertWriter alerts, TextWriter messages, int threads,
-    Unwrapper unwrapper, EventFormat? format)
+    RuleSet rules, IReadOnlyList<EventMapping> mappings, Func<IRecordEvaluator> createEvaluator, AlertWriter alerts, TextWriter messages,
+    int threads, Unwrapper unwrapper, EventFormat? format)
 {
     /// <summary>The number of records that are reported one by one; further ones are counted.</summary>
     private const int MaxNamed = 10;

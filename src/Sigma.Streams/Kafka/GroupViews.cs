@@ -1,4 +1,3 @@
-using Confluent.Kafka;
 using Kafka.Client.Connecting;
 using Kafka.Client.Consuming;
 using Microsoft.Extensions.Options;

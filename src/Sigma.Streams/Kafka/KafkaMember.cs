@@ -50,7 +50,8 @@ internal sealed class KafkaMember : IAssignmentHandler, IGroupMember, IDisposabl
     /// <param name="matches">Counts the matches of the match log; null without one.</param>
     /// <param name="avro">Reads records with a schema's id.</param>
     /// <param name="ended">Why its predecessor failed; null without one.</param>
-    public KafkaMember(string name, ConsumerSettings settings, KafkaGroup group, bool commits, IMatchReader? matches, AvroRecords avro, string? ended)
+    public KafkaMember(
+        string name, ConsumerSettings settings, KafkaGroup group, bool commits, IMatchReader? matches, AvroRecords avro, string? ended)
     {
         (_name, _settings, _group, _commits, _matches, _avro, _notJoined) = (name, settings, group, commits, matches, avro, ended);
         _consumer = GroupConsumer.Create(settings, this);

@@ -24,7 +24,8 @@ internal sealed partial class KafkaSource : ISource
     private readonly KafkaMember?[] _members;
 
     public KafkaSource(
-        IOptions<KafkaOptions> options, IOptions<SigmaOptions> sigma, KafkaGroup group, KafkaMatches matches, KafkaAvro avro, SigmaMetrics metrics,
+        IOptions<KafkaOptions> options, IOptions<SigmaOptions> sigma, KafkaGroup group, KafkaMatches matches, KafkaAvro avro,
+        SigmaMetrics metrics,
         TimeProvider time, ILogger<KafkaSource> logger)
     {
         (_options, _group, _matches, _avro, _time, _logger) = (options.Value, group, matches, avro, time, logger);
@@ -77,7 +78,8 @@ internal sealed partial class KafkaSource : ISource
         {
             try
             {
-                using var member = _members[thread] = new KafkaMember(name, settings, _group, _commits, _matches.NewReader(), _avro.Records, ended);
+                using var member = _members[thread] = new KafkaMember(
+                    name, settings, _group, _commits, _matches.NewReader(), _avro.Records, ended);
                 member.Run(intake, cancellationToken);
             }
             catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)

@@ -3,7 +3,6 @@ using Hosting.Metrics;
 using Hosting.Settings;
 using Microsoft.Extensions.Options;
 using Prometheus;
-using Sigma.Engine.Evaluation;
 
 namespace Sigma.Streams.Metrics;
 

@@ -46,7 +46,8 @@ internal static class PublishCommand
             }
 
             await messages.WriteLineAsync(
-                $"rules publish: {changed.Count} files written to {options.Topic}, {wanted.Count - changed.Count} unchanged, {gone.Count} removed.");
+                $"rules publish: {changed.Count} files written to {options.Topic}, {wanted.Count - changed.Count} unchanged, "
+                + $"{gone.Count} removed.");
             return ExitCode.Done;
         }
         catch (KafkaException exception)
@@ -96,7 +97,8 @@ internal sealed record PublishOptions(
         foreach (var property in properties)
         {
             var equals = property.IndexOf('=', StringComparison.Ordinal);
-            read[equals > 0 ? property[..equals] : throw new InvalidDataException($"{property} is not NAME=VALUE.")] = property[(equals + 1)..];
+            var name = equals > 0 ? property[..equals] : throw new InvalidDataException($"{property} is not NAME=VALUE.");
+            read[name] = property[(equals + 1)..];
         }
 
         return read;

@@ -2,6 +2,7 @@ using System.Text.Json.Serialization;
 using Sigma.Engine.Rules;
 using Sigma.Streams.Judging;
 using Sigma.Streams.Reloading;
+using Sigma.Streams.RuleFiles;
 
 namespace Sigma.Streams.Serving;
 
@@ -76,16 +77,4 @@ internal sealed record RuleView(
     /// <summary>The text of its file; null in lists, and when the file has other rules too.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Text { get; init; }
-}
-
-/// <param name="File">The path of the file.</param>
-/// <param name="Line">The line in the file.</param>
-/// <param name="Column">The column in the line.</param>
-/// <param name="Code">The kind of problem.</param>
-/// <param name="Severity"><c>error</c>: it is not in use; or <c>warning</c>.</param>
-/// <param name="Message">What is wrong, and what to do.</param>
-internal sealed record ProblemView(string File, int Line, int Column, string Code, string Severity, string Message)
-{
-    public static ProblemView Of(RuleProblem problem) => new(
-        problem.File, problem.At.Line, problem.At.Column, problem.Code, problem.IsError ? "error" : "warning", problem.Message);
 }

@@ -33,7 +33,8 @@ public sealed class AvroJsonTests
     [InlineData("""{"type":"long","logicalType":"timestamp-micros"}""", "03", "\"1969-12-31T23:59:59.999998Z\"")]
     [InlineData("""{"type":"long","logicalType":"timestamp-millis"}""", "FF FF FF FF FF FF FF FF FF 01", "\"-9223372036854775808\"")]
     [InlineData("""{"type":"long","logicalType":"local-timestamp-micros"}""", "02", "\"1970-01-01T00:00:00.000001\"")]
-    [InlineData("""{"type":"fixed","name":"L","size":12,"logicalType":"duration"}""", "01 00 00 00 02 00 00 00 DC 05 00 00", "\"P1M2DT1.5S\"")]
+    [InlineData(
+        """{"type":"fixed","name":"L","size":12,"logicalType":"duration"}""", "01 00 00 00 02 00 00 00 DC 05 00 00", "\"P1M2DT1.5S\"")]
     [InlineData("""{"type":"string","logicalType":"of-our-own"}""", "02 78", "\"x\"")]
     public void Of_AValue_IsWhatPeopleWouldWrite(string schema, string bytes, string json) =>
         Encoding.UTF8.GetString(AvroJson.Of(Schema.Parse(schema), Bytes(bytes))).ShouldBe(json);

@@ -25,7 +25,8 @@ public sealed class AvroTopicTests(KafkaFixture broker) : TopicsOfATest(broker)
         var id = registry.Add("x-value", Login);
         var json = registry.Add("y-value", """{"type":"object"}""", "JSON");
         var other = registry.Add("z-value", "syntax = \"proto3\"; message A {}", "PROTOBUF");
-        await using var host = await StartAsync($"--Sigma:Kafka:SchemaRegistry={registry.Address}", $"--Sigma:Kafka:DeadLetterTopic={Name}-dead");
+        await using var host = await StartAsync(
+            $"--Sigma:Kafka:SchemaRegistry={registry.Address}", $"--Sigma:Kafka:DeadLetterTopic={Name}-dead");
 
         await SendAsync(
             Record(id, "failed", "ada"), Framed(json, Encoding.UTF8.GetBytes(Failed("bob"))), Encoding.UTF8.GetBytes(Failed("cyd")),
@@ -52,7 +53,8 @@ public sealed class AvroTopicTests(KafkaFixture broker) : TopicsOfATest(broker)
         await using var host = await StartAsync(
             $"--Sigma:Kafka:SchemaRegistry={registry.Address}", "--Sigma:Kafka:AvroAlerts=true");
         await SendAsync(Record(id, "failed", "ada"));
-        await Deadline.UntilAsync(async () => await ReadyAsync(host) is (503, var body) && body.Contains("schema registry does not answer"));
+        await Deadline.UntilAsync(async () => 
+            await ReadyAsync(host) is (503, var body) && body.Contains("schema registry does not answer"));
 
         registry.Start();
         registry.Refuses = HttpStatusCode.Unauthorized;
@@ -106,7 +108,8 @@ public sealed class AvroTopicTests(KafkaFixture broker) : TopicsOfATest(broker)
 
         await SendAsync(Framed(7, [1]));
 
-        Header((await ReadAsync($"{Name}-dead", 1))[0], "detail").ShouldBe("it begins with the schema id 7: set Kafka:SchemaRegistry to read it.");
+        Header((await ReadAsync($"{Name}-dead", 1))[0], "detail").ShouldBe(
+            "it begins with the schema id 7: set Kafka:SchemaRegistry to read it.");
     }
 
     private async Task<int> SendAndCountAsync(SchemaRegistryServer registry, int id)

@@ -20,7 +20,8 @@ public sealed class RulesHomeTests(KafkaFixture broker) : TopicsOfATest(broker)
         await WriteRuleAsync("second.yml", Other("changed"));
         File.Delete(Folder.Combine("rules", "failed.yml"));
         (await PublishAsync()).ShouldBe((ExitCode.Done, $"rules publish: 1 files written to {Name}-rules, 0 unchanged, 0 removed."));
-        (await PublishAsync(prune: true)).ShouldBe((ExitCode.Done, $"rules publish: 0 files written to {Name}-rules, 1 unchanged, 1 removed."));
+        (await PublishAsync(prune: true)).ShouldBe((
+            ExitCode.Done, $"rules publish: 0 files written to {Name}-rules, 1 unchanged, 1 removed."));
 
         await using var host = await StartFromTopicAsync();
         (await TitlesAsync(host)).ShouldBe(["changed"]);

@@ -118,7 +118,8 @@ internal sealed class SigmaSubject(string? assembly, string rules, string folder
             new("Kafka:AlertTopic", Alerts(group)),
             new("Kafka:MatchTopic", Matches(group)),
             new("Kafka:Threads", "2"),
-            .. avro is null ? [] : (KeyValuePair<string, string>[])[new("Kafka:SchemaRegistry", avro.Address), new("Kafka:AvroAlerts", "true")],
+            .. avro is null ? []
+                : (KeyValuePair<string, string>[])[new("Kafka:SchemaRegistry", avro.Address), new("Kafka:AvroAlerts", "true")],
             .. member is null ? [] : (KeyValuePair<string, string>[])[new("Kafka:Instance", member)],
         ]));
 
