@@ -45,7 +45,8 @@ internal sealed class SshServer : IAsyncDisposable
         ];
         _process = Process.Start(new ProcessStartInfo(
             _program, ["-D", "-e", "-f", "/dev/null", .. options.SelectMany(option => (string[])["-o",
-                option])]) { RedirectStandardError = true })!;
+                option])])
+        { RedirectStandardError = true })!;
         _process.BeginErrorReadLine();
         using var patience = new CancellationTokenSource(TimeSpan.FromSeconds(30));
         while (true)

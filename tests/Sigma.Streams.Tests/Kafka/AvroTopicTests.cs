@@ -53,7 +53,7 @@ public sealed class AvroTopicTests(KafkaFixture broker) : TopicsOfATest(broker)
         await using var host = await StartAsync(
             $"--Sigma:Kafka:SchemaRegistry={registry.Address}", "--Sigma:Kafka:AvroAlerts=true");
         await SendAsync(Record(id, "failed", "ada"));
-        await Deadline.UntilAsync(async () => 
+        await Deadline.UntilAsync(async () =>
             await ReadyAsync(host) is (503, var body) && body.Contains("schema registry does not answer"));
 
         registry.Start();

@@ -57,8 +57,12 @@ internal abstract partial class BodyDocument
     private static XPathNavigator Xml(string body)
     {
         using var reader = XmlReader.Create(
-            new StringReader(body.TrimStart()), new() { DtdProcessing = DtdProcessing.Ignore, XmlResolver = null,
-                MaxCharactersFromEntities = 1024 });
+            new StringReader(body.TrimStart()), new()
+            {
+                DtdProcessing = DtdProcessing.Ignore,
+                XmlResolver = null,
+                MaxCharactersFromEntities = 1024
+            });
         var root = new XElement("root");
         var at = root;
         while (reader.Read())
