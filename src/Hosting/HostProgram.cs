@@ -66,8 +66,7 @@ public sealed class HostProgram(HostDescription host)
     {
         try
         {
-            var builder = HostConfiguration.CreateBuilder(host, settings);
-            Settings(builder.Services);
+            var builder = HostConfiguration.CreateBuilder(settings, Settings);
             Add(builder);
 
             // A failed start is reported in one line, below; the framework would also log it, with its stack trace.
@@ -97,7 +96,8 @@ public sealed class HostProgram(HostDescription host)
             || setting.Meaning.Contains(word, StringComparison.OrdinalIgnoreCase)).ToList();
         if (found.Count == 0)
         {
-            await Console.Error.WriteLineAsync($"No setting has {word} in its name or its meaning. --help lists all of them, and the commands.");
+            await Console.Error.WriteLineAsync(
+                $"No setting has {word} in its name or its meaning. --help lists all of them, and the commands.");
             return ExitCode.NotDone;
         }
 
@@ -114,8 +114,8 @@ public sealed class HostProgram(HostDescription host)
 
     private string SettingsHelp() =>
         $"Settings, as --{host.Key("Key")}=Value, from the environment as {host.Section}__Key=Value, or from {HostConfiguration.FileName} "
-        + $"beside the executable, in {HostConfiguration.MachineFolder(host)}, in the current folder, or named by {HostConfiguration.FileOption} "
-        + $"(--help WORD searches; config show tells where each comes from):\n"
+        + $"beside the executable, in {HostConfiguration.MachineFolder(host)}, in the current folder, or named by "
+        + $"{HostConfiguration.FileOption} (--help WORD searches; config show tells where each comes from):\n"
         + string.Join("\n", Registered().Select(Help));
 
     private string Help(Setting setting) =>

@@ -51,8 +51,7 @@ internal sealed class KeyCommands(HostDescription host, string[] settings, Actio
     {
         try
         {
-            var builder = HostConfiguration.CreateBuilder(host, settings);
-            addSettings(builder.Services);
+            var builder = HostConfiguration.CreateBuilder(settings, addSettings);
             await using var services = builder.Services.BuildServiceProvider();
             if (services.GetRequiredService<IOptions<AccessOptions>>().Value.Keys is { Length: > 0 } path)
             {

@@ -27,8 +27,12 @@ internal sealed class ConfigCommands(HostDescription host, string[] settings, Ac
     {
         var file = new Argument<string?>("file") { Description = "The file to write; none: the console.", Arity = ArgumentArity.ZeroOrOne };
         var command = new Command(
-            "init", $"Writes a settings file in which each setting stands as a comment. {host.Name} finds it as {HostConfiguration.FileName} "
-                + $"in {HostConfiguration.MachineFolder(host)}, beside the executable or in the current folder, and by --config.") { file };
+            "init",
+            $"Writes a settings file with each setting as a comment. The {host.Name} finds it as {HostConfiguration.FileName} in "
+                + $"{HostConfiguration.MachineFolder(host)}, beside the executable or in the current folder.")
+        {
+            file,
+        };
         command.SetAction((parsed, cancellationToken) => InitAsync(parsed.GetValue(file), cancellationToken));
         return command;
     }
@@ -37,8 +41,7 @@ internal sealed class ConfigCommands(HostDescription host, string[] settings, Ac
     {
         try
         {
-            var builder = HostConfiguration.CreateBuilder(host, settings);
-            addSettings(builder.Services);
+            var builder = HostConfiguration.CreateBuilder(settings, addSettings);
             await using var services = builder.Services.BuildServiceProvider();
             var origins = new SettingOrigins(builder.Configuration);
             foreach (var setting in services.GetServices<Setting>())

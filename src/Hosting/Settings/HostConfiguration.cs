@@ -19,12 +19,12 @@ public static class HostConfiguration
         ? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.CommonApplicationData), host.Section)
         : Path.Combine("/etc", host.Name);
 
-    /// <summary>A builder that reads them, for serving and for commands alike.</summary>
-    /// <param name="host">Its names.</param>
+    /// <summary>A builder that reads them, for serving and for commands alike, with the host's settings registered.</summary>
     /// <param name="settings">From the command line: each <c>--Section:Key=Value</c>, and <c>--config=FILE</c>.</param>
+    /// <param name="addSettings">Registers the host's settings, by <see cref="HostFeature.AddHostSettings"/>.</param>
     /// <exception cref="InvalidDataException">A file is no JSON; the message says where.</exception>
     /// <exception cref="IOException">The file that the command line names does not exist.</exception>
-    public static WebApplicationBuilder CreateBuilder(HostDescription host, string[] settings)
+    public static WebApplicationBuilder CreateBuilder(string[] settings, Action<IServiceCollection> addSettings)
     {
         var named = settings.Where(IsFile).Select(setting => Path.GetFullPath(setting[(FileOption.Length + 1)..])).LastOrDefault();
         if (named is not null && !File.Exists(named))
@@ -33,6 +33,8 @@ public static class HostConfiguration
         }
 
         var builder = WebApplication.CreateBuilder([.. settings.Where(setting => !IsFile(setting))]);
+        addSettings(builder.Services);
+        var host = builder.Services.Select(service => service.ImplementationInstance).OfType<HostDescription>().Single();
         var sources = builder.Configuration.Sources;
         var current = Path.Combine(builder.Environment.ContentRootPath, FileName);
         string[] earlier = [Path.Combine(AppContext.BaseDirectory, FileName), Path.Combine(MachineFolder(host), FileName)];

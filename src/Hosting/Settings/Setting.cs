@@ -42,8 +42,7 @@ public sealed record Setting(string Key, Type Type, object? Default, IReadOnlyLi
     public bool IsSecret => IsSecretName(Key);
 
     /// <summary>Whether a key's last word names a secret.</summary>
-    public static bool IsSecretName(string key) =>
-        key.Split(ConfigurationPath.KeyDelimiter)[^1] is var name && SecretWords.Any(word => name.EndsWith(word, StringComparison.OrdinalIgnoreCase));
+    public static bool IsSecretName(string key) => SecretWords.Any(word => key.EndsWith(word, StringComparison.OrdinalIgnoreCase));
 
     /// <summary>The default as a person would write it; empty for none.</summary>
     public string DefaultText => IsGroup ? "" : SettingTexts.Write(Default, IsSize);

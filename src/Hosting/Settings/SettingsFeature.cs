@@ -52,14 +52,18 @@ public static class SettingsFeature
     /// <exception cref="AggregateException">Several of them.</exception>
     public static void ValidateSettings(this IServiceProvider services) => services.GetRequiredService<IStartupValidator>().Validate();
 
-    private static List<string> Unreadable(HostDescription host, IConfiguration configuration, IEnumerable<Setting> settings) =>
-    [
-        .. settings
-            .Select(setting => (Setting: setting, Text: configuration[host.Key(setting.Key)]))
-            .Where(given => given.Text is not null && !given.Setting.CanBe(given.Text))
-            .Select(given => $"{host.Key(given.Setting.Key)}={given.Text}{new SettingOrigins(configuration).Remark(host.Key(given.Setting.Key))} "
-                + $"is not valid: it has to be {given.Setting.Allowed}."),
-    ];
+    private static List<string> Unreadable(HostDescription host, IConfiguration configuration, IEnumerable<Setting> settings)
+    {
+        var origins = new SettingOrigins(configuration);
+        return
+        [
+            .. settings
+                .Select(setting => (Setting: setting, Key: host.Key(setting.Key)))
+                .Where(given => configuration[given.Key] is { } text && !given.Setting.CanBe(text))
+                .Select(given => $"{given.Key}={configuration[given.Key]}{origins.Remark(given.Key)} is not valid: "
+                    + $"it has to be {given.Setting.Allowed}."),
+        ];
+    }
 
     private sealed class SettingsValidator<TOptions>(HostDescription host, string subsection) : IValidateOptions<TOptions>
         where TOptions : class

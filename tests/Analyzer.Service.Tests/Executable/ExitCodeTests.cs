@@ -19,7 +19,7 @@ public sealed class ExitCodeTests : IDisposable
 
     [Theory]
     [InlineData("--help", "export")]
-    [InlineData("-h", "Limits:MaxFileBytes (1073741824)")]
+    [InlineData("-h", "Limits:MaxFileBytes (1GiB)")]
     [InlineData("--version", "1.0.0")]
     [InlineData("check --help", "says whether it is sound")]
     public async Task Run_AskedForHelp_PrintsItAndMakesNothing(string arguments, string text)

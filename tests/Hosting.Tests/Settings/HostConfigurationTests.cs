@@ -32,7 +32,7 @@ public sealed class HostConfigurationTests : IDisposable
 
     [Fact]
     public void NamedFile_Absent_IsNamed() =>
-        Should.Throw<FileNotFoundException>(() => HostConfiguration.CreateBuilder(HelloApp.Host, [$"--config={_file}"]))
+        Should.Throw<FileNotFoundException>(() => HostConfiguration.CreateBuilder([$"--config={_file}"], Add))
             .Message.ShouldContain(_file);
 
     [Theory]
@@ -42,23 +42,29 @@ public sealed class HostConfigurationTests : IDisposable
     {
         File.WriteAllText(_file, text);
 
-        Should.Throw<InvalidDataException>(() => HostConfiguration.CreateBuilder(HelloApp.Host, [$"--config={_file}"]))
+        Should.Throw<InvalidDataException>(() => HostConfiguration.CreateBuilder([$"--config={_file}"], Add))
             .Message.ShouldContain(_file);
     }
 
     [Fact]
     public void UnknownKey_InAFile_IsNamedWithItsLine()
     {
-        File.WriteAllText(_file, "{\n  // a comment\n  \"Hello\": {\n    \"Manners\": { \"Word\": \"Moin\" },\n    \"Maners\": { \"Word\": 1 }\n  }\n}");
+        File.WriteAllText(_file, """
+            {
+              // a comment
+              "Hello": {
+                "Manners": { "Word": "Moin" },
+                "Maners": { "Word": 1 }
+              }
+            }
+            """);
 
         Should.Throw<OptionsValidationException>(() => Services($"--config={_file}").ValidateSettings())
             .Message.ShouldContain($"Hello:Maners:Word ({_file}, line 5)");
     }
 
-    private static ServiceProvider Services(params string[] settings)
-    {
-        var builder = HostConfiguration.CreateBuilder(HelloApp.Host, settings);
-        builder.Services.AddHelloSettings();
-        return builder.Services.BuildServiceProvider();
-    }
+    private static ServiceProvider Services(params string[] settings) =>
+        HostConfiguration.CreateBuilder(settings, Add).Services.BuildServiceProvider();
+
+    private static void Add(IServiceCollection services) => services.AddHelloSettings();
 }

@@ -40,8 +40,7 @@ internal sealed class AnalyzerCommands(string[] settings, Action<IServiceCollect
         {
             // The service's own builder, so that the command accepts the same settings from the same sources, and refuses the same unknown
             // ones.
-            var builder = HostConfiguration.CreateBuilder(AnalyzerApp.Host, settings);
-            addSettings(builder.Services);
+            var builder = HostConfiguration.CreateBuilder(settings, addSettings);
             await using var services = builder.Services.BuildServiceProvider();
             services.ValidateSettings();
             return await run(new(services.GetStoreProvider(), file, input, output, messages, TimeProvider.System), cancellationToken);

@@ -110,8 +110,7 @@ internal sealed class ScanCommands(string[] settings, Action<IServiceCollection>
         using var signals = new StopSignals();
         try
         {
-            var builder = HostConfiguration.CreateBuilder(AnalyzerApp.Host, settings);
-            addSettings(builder.Services);
+            var builder = HostConfiguration.CreateBuilder(settings, addSettings);
             await using var services = builder.Services.BuildServiceProvider();
             services.ValidateSettings();
             return await run(services.GetRequiredService<IOptions<PartOptions>>().Value, signals.Token);

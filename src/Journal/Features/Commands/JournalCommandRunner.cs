@@ -28,8 +28,7 @@ internal sealed class JournalCommandRunner(string[] settings, Action<IServiceCol
         {
             // The server's own builder, so that the command accepts the same settings from the same sources, and refuses the same unknown
             // ones.
-            var builder = HostConfiguration.CreateBuilder(JournalApp.Host, settings);
-            addSettings(builder.Services);
+            var builder = HostConfiguration.CreateBuilder(settings, addSettings);
             await using var services = builder.Services.BuildServiceProvider();
             services.ValidateSettings();
             var options = services.GetRequiredService<IOptions<JournalOptions>>().Value;

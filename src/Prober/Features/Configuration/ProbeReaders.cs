@@ -41,7 +41,7 @@ internal static class ProbeReaders
             ["websocket"] = (section, _, shared) => WebSocket(section, shared),
             ["push"] = (section, defaults, _) => Push(section, defaults),
             ["shell"] = (section, _, shared) => Shell(section, shared),
-            ["group"] = (section, _, _) => GroupReader.Read(section),
+            ["group"] = (section, _, _) => TargetGroupReader.Read(section),
         };
 
     private static TcpProbe Tcp(ConfigSection section, ProbeDefaults defaults, SharedParts shared)

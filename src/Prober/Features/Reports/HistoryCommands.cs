@@ -185,8 +185,7 @@ internal sealed class HistoryCommands(string[] settings, Action<IServiceCollecti
     {
         try
         {
-            var builder = HostConfiguration.CreateBuilder(ProberApp.Host, settings);
-            addSettings(builder.Services);
+            var builder = HostConfiguration.CreateBuilder(settings, addSettings);
             using var services = builder.Services.BuildServiceProvider();
             services.ValidateSettings();
             return run(HistoryFeature.PathIn(services.GetRequiredService<IOptions<ProberOptions>>().Value.DataDirectory));

@@ -4,7 +4,7 @@ using Prober.Features.Groups;
 namespace Prober.Features.Configuration;
 
 /// <summary>The keys of <c>group</c>; its members are found once all files are read.</summary>
-internal static class GroupReader
+internal static class TargetGroupReader
 {
     public static GroupProbe Read(ConfigSection section)
     {
