@@ -106,14 +106,17 @@ function showList(dialog, name, items) {
   part(dialog, name).closest("section").hidden = items.length === 0;
 }
 
-/** Shows a target in the dialog. */
-export async function show(target, wanted = "24h") {
+/**
+ * Shows a target in the dialog.
+ * @param again whether it is shown already: a person who closes it meanwhile wants it closed.
+ */
+export async function show(target, wanted = "24h", again = false) {
   const dialog = byId("details");
   const span = wanted in Spans ? wanted : "24h";
   const { kind, name } = target;
   const from = new Date(Date.now() - Spans[span] * HourLength).toISOString();
   const [timeline, history] = await Promise.all([ask("timeline", { kind, name, from }), ask("history", { kind, name })]);
-  if (!timeline) {
+  if (!timeline || (again && !dialog.open)) {
     return; // The page says by itself when the prober is away; a target that is gone leaves the list.
   }
 
@@ -121,10 +124,10 @@ export async function show(target, wanted = "24h") {
   part(dialog, "endpoint").textContent = target.endpoint;
   for (const button of dialog.querySelectorAll("[data-span]")) {
     button.setAttribute("aria-pressed", button.dataset.span === span);
-    button.onclick = () => show(target, button.dataset.span);
+    button.onclick = () => show(target, button.dataset.span, true);
   }
 
-  about(target, () => show(target, span));
+  about(target, () => show(target, span, true));
   remember(target, span);
   part(dialog, "span").textContent = dialog.querySelector(`[data-span="${span}"]`).textContent;
   part(dialog, "availability").textContent = availability(timeline.availability);
