@@ -11,7 +11,7 @@ internal sealed class UnwantedRest(HttpContext context, TimeProvider time)
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(250);
 
     /// <summary>The longest that a sender is read.</summary>
-    private static readonly TimeSpan Longest = TimeSpan.FromMinutes(1);
+    private static readonly TimeSpan Longest = TimeSpan.FromSeconds(10);
 
     private bool _hasSent;
 

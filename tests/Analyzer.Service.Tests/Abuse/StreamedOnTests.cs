@@ -96,7 +96,9 @@ public sealed class StreamedOnTests
     /// Files so long that their senders have to be stopped, one after the other. Each awaits its writes: it would wait for ever for a
     /// window that nobody opens. Look-ups on the same connection are answered meanwhile.
     /// </summary>
+    /// <remarks>It takes minutes: a refused file is read to its end.</remarks>
     [Fact]
+    [Trait("Category", "Nightly")]
     public async Task Submit_ByGrpcNetClient_LongFilesRefusedInTheMiddle_LosesNoCallOfTheConnection()
     {
         const int LongFiles = 4;
