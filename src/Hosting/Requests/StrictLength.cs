@@ -8,7 +8,7 @@ namespace Hosting.Requests;
 /// </summary>
 internal sealed class StrictLength : Encoding
 {
-    /// <summary>Of <see cref="long.MaxValue"/>.</summary>
+    /// <summary>The digits of <see cref="long.MaxValue"/>.</summary>
     private const int MaxDigits = 19;
 
     /// <summary>Not part of any number, so that Kestrel refuses the request.</summary>

@@ -38,10 +38,7 @@ public sealed record Setting(string Key, Type Type, object? Default, IReadOnlyLi
     /// <summary>Whether its value is a number of bytes.</summary>
     public bool IsSize => Key.Contains("Bytes", StringComparison.Ordinal) || Key.EndsWith("DataRate", StringComparison.Ordinal);
 
-    /// <summary>Whether its value is for nobody's eyes. A file of keys is no secret.</summary>
-    public bool IsSecret => IsSecretName(Key);
-
-    /// <summary>Whether a key's last word names a secret.</summary>
+    /// <summary>Whether a key names a secret. A file of keys is none.</summary>
     public static bool IsSecretName(string key) => SecretWords.Any(word => key.EndsWith(word, StringComparison.OrdinalIgnoreCase));
 
     /// <summary>The default as a person would write it; empty for none.</summary>

@@ -11,7 +11,7 @@ namespace Journal.Log.Indexing;
 /// </summary>
 /// <remarks>
 /// The file has <c>JXK1</c>, 16 random bytes, the length of the wrapped secret (2) and that secret, then the ciphertext of the entries
-/// (segment id 16, key 32) with its tag. Who can read it learns what the indexes hold, and cannot open any frame.
+/// (segment id 16, key 32) with its tag. A person who can read it learns what the indexes hold, and cannot open any frame.
 /// </remarks>
 public sealed class IndexKeys
 {

@@ -75,7 +75,7 @@ internal sealed class FrameEnds(
         return kinds;
     }
 
-    // The area counts for what lies in the page's own object: another page may have been passed over.
+    // The area applies to what lies in the page's own object; another page may have been skipped.
     private void TellPage()
     {
         if (_pageArea > 0 && _hasCover)

@@ -12,7 +12,7 @@ namespace Analyzer.Engines.Pdf.Streams;
 /// </summary>
 internal sealed class MetadataReader(XfaReader form, FormParts parts) : IByteSink
 {
-    /// <summary>More of a prolog is not kept; what stands in the first of it is looked at all the same.</summary>
+    /// <summary>A longer prolog is cut to this length, and its beginning is read.</summary>
     private const int MaxProlog = 64 * 1024;
 
     private readonly PooledList<byte> _prolog = new();

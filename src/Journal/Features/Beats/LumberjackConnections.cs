@@ -4,13 +4,10 @@ using Hosting.Listeners;
 using Hosting.Uploads;
 using Journal.Features.Http;
 using Journal.Features.Ingest;
-using Journal.Features.Proxies;
 using Journal.Features.Settings;
-using Journal.Features.Streams;
 using Journal.Features.Tcp;
 using Journal.Log.Frames;
 using Microsoft.AspNetCore.Connections;
-using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.Extensions.Options;
 
 namespace Journal.Features.Beats;
@@ -23,26 +20,14 @@ internal sealed class LumberjackConnections(StreamDoor door, BodyRoom room, IOpt
 {
     private const string Protocol = "Beats' lumberjack protocol";
 
-    public static Listener Tcp(string key, int port) => Configured(new(key, port, HttpProtocols.Http1), Protocol);
+    public static Listener Tcp(string key, int port) =>
+        StreamListener.Tcp<LumberjackConnections>(key, port, Protocol, "beats") with { IsClosedByDefault = true };
 
-    public static Listener Tls(string key, int port) => Configured(Listener.Tls(key, port), $"{Protocol} over TLS") with
-    {
-        ClientCertificates = services => services.GetRequiredService<SenderCertificates>(),
-        Protocols = HttpProtocols.Http1,
-    };
+    public static Listener Tls(string key, int port) =>
+        StreamListener.Tls<LumberjackConnections>(key, port, $"{Protocol} over TLS", "beats+tls") with { IsClosedByDefault = true };
 
     public override Task OnConnectedAsync(ConnectionContext connection) =>
         door.ServeAsync(connection, Protocol, sender => new Dialogue(sender, door, room, options.Value));
-
-    private static Listener Configured(Listener listener, string name) => listener with
-    {
-        Name = name,
-        Scheme = listener.IsTls ? "beats+tls" : "beats",
-        EndPoint = (address, port) => new StreamEndPoint(address, port),
-        BeforeTls = ProxiedConnections.Use,
-        Configure = listen => listen.UseConnectionHandler<LumberjackConnections>(),
-        IsClosedByDefault = true,
-    };
 
     private sealed class Dialogue(Sender sender, StreamDoor door, BodyRoom room, JournalOptions options) : IStreamDialogue
     {

@@ -1,4 +1,6 @@
 using System.CommandLine;
+using Journal.Features.Replay;
+using Journal.Features.Search;
 using Journal.Log.Recipients;
 using Journal.Log.Signing;
 
@@ -24,6 +26,10 @@ internal static class CommandParts
 
     public static Option<string?> Verifier() =>
         new("--vkey") { Description = "The log's verifier key, or a file that holds it, from another machine." };
+
+    /// <summary>A place in the log, as <see cref="TimeText"/> reads it; null when the option was not given.</summary>
+    public static ReplayLimit? Place(ParseResult parsed, Option<string?> option, DateTimeOffset now) =>
+        parsed.GetValue(option) is { } text ? TimeText.Parse(text, now) : null;
 
     public static VerifierKey ReadVerifier(string text) => VerifierKey.Parse(File.Exists(text) ? File.ReadAllText(text) : text);
 

@@ -40,8 +40,8 @@ internal sealed class EvidenceCommands(JournalCommandRunner runner)
             var now = TimeProvider.System.GetUtcNow();
             var bounds = new SearchQuery
             {
-                From = parsed.GetValue(from) is { } first ? TimeText.Parse(first, now) : null,
-                To = parsed.GetValue(to) is { } end ? TimeText.Parse(end, now) : null,
+                From = CommandParts.Place(parsed, from, now),
+                To = CommandParts.Place(parsed, to, now),
             };
             var keys = parsed.GetValue(witnesses) is { Length: > 0 } named
                 ? named.Select(CosignerKey.Parse)
@@ -83,8 +83,8 @@ internal sealed class EvidenceCommands(JournalCommandRunner runner)
         {
             var now = TimeProvider.System.GetUtcNow();
             return command.AddAsync(
-                parsed.GetValue(name)!, parsed.GetValue(from) is { } first ? TimeText.Parse(first, now) : null,
-                parsed.GetValue(to) is { } end ? TimeText.Parse(end, now) : null, parsed.GetValue(reason)!);
+                parsed.GetValue(name)!, CommandParts.Place(parsed, from, now),
+                CommandParts.Place(parsed, to, now), parsed.GetValue(reason)!);
         }));
         var release = new Command("release", "Ends a hold.") { name, folder, reason };
         release.SetAction((parsed, _) => Run(

@@ -31,10 +31,9 @@ internal sealed class JournalCommandRunner(string[] settings, Action<IServiceCol
             var builder = HostConfiguration.CreateBuilder(settings, addSettings);
             await using var services = builder.Services.BuildServiceProvider();
             services.ValidateSettings();
-            var options = services.GetRequiredService<IOptions<JournalOptions>>().Value;
-            Options = options;
-            options.DataDirectory = folder ?? options.DataDirectory;
-            return await run(WriterFeature.FolderOf(options), Console.Error, signals.Token);
+            Options = services.GetRequiredService<IOptions<JournalOptions>>().Value;
+            Options.DataDirectory = folder ?? Options.DataDirectory;
+            return await run(WriterFeature.FolderOf(Options), Console.Error, signals.Token);
         }
         catch (OperationCanceledException) when (signals.Token.IsCancellationRequested)
         {

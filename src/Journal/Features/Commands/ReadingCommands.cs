@@ -77,8 +77,8 @@ internal sealed class ReadingCommands(JournalCommandRunner runner)
                 App = parsed.GetValue(app),
                 Source = parsed.GetValue(source),
                 Severity = parsed.GetValue(severity),
-                From = parsed.GetValue(from) is { } first ? TimeText.Parse(first, now) : null,
-                To = parsed.GetValue(to) is { } end ? TimeText.Parse(end, now) : null,
+                From = CommandParts.Place(parsed, from, now),
+                To = CommandParts.Place(parsed, to, now),
             };
             var asJson = parsed.GetValue(format) == RecordFormats.Json;
             if (parsed.GetValue(follow))

@@ -3,13 +3,10 @@ using Hosting.Listeners;
 using Hosting.Uploads;
 using Journal.Features.Http;
 using Journal.Features.Ingest;
-using Journal.Features.Proxies;
 using Journal.Features.Settings;
-using Journal.Features.Streams;
 using Journal.Features.Tcp;
 using Journal.Log.Frames;
 using Microsoft.AspNetCore.Connections;
-using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.Extensions.Options;
 
 namespace Journal.Features.Fluent;
@@ -21,26 +18,14 @@ internal sealed class ForwardConnections(StreamDoor door, BodyRoom room, IOption
 {
     private const string Protocol = "Fluentd's forward protocol";
 
-    public static Listener Tcp(string key, int port) => Configured(new(key, port, HttpProtocols.Http1), Protocol);
+    public static Listener Tcp(string key, int port) =>
+        StreamListener.Tcp<ForwardConnections>(key, port, Protocol, "forward") with { IsClosedByDefault = true };
 
-    public static Listener Tls(string key, int port) => Configured(Listener.Tls(key, port), $"{Protocol} over TLS") with
-    {
-        ClientCertificates = services => services.GetRequiredService<SenderCertificates>(),
-        Protocols = HttpProtocols.Http1,
-    };
+    public static Listener Tls(string key, int port) =>
+        StreamListener.Tls<ForwardConnections>(key, port, $"{Protocol} over TLS", "forward+tls") with { IsClosedByDefault = true };
 
     public override Task OnConnectedAsync(ConnectionContext connection) =>
         door.ServeAsync(connection, Protocol, sender => new Dialogue(sender, door, room, options.Value));
-
-    private static Listener Configured(Listener listener, string name) => listener with
-    {
-        Name = name,
-        Scheme = listener.IsTls ? "forward+tls" : "forward",
-        EndPoint = (address, port) => new StreamEndPoint(address, port),
-        BeforeTls = ProxiedConnections.Use,
-        Configure = listen => listen.UseConnectionHandler<ForwardConnections>(),
-        IsClosedByDefault = true,
-    };
 
     private sealed class Dialogue(Sender sender, StreamDoor door, BodyRoom room, JournalOptions options) : IStreamDialogue
     {

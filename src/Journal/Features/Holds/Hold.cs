@@ -14,18 +14,11 @@ namespace Journal.Features.Holds;
 /// <param name="AddedBy">The user of the operating system who added it.</param>
 internal sealed record Hold(string Name, ReplayLimit? From, ReplayLimit? To, string Reason, DateTimeOffset AddedAt, string AddedBy)
 {
-    /// <summary>Microseconds: a record may wait for its segment, and a clock may be set back.</summary>
-    private const long Slack = 300_000_000;
-
     /// <summary>Whether a segment may have records that are held.</summary>
     /// <param name="header">The segment's.</param>
     /// <param name="next">That of the segment after it.</param>
-    public bool Holds(SegmentHeader header, SegmentHeader next)
-    {
-        var begins = To is null || (To.Sequence is { } end ? header.FirstSequence < end : header.CreatedAt - Slack < To.Microseconds);
-        var ends = From is null || (From.Sequence is { } first ? next.FirstSequence > first : next.CreatedAt + Slack >= From.Microseconds);
-        return begins && ends;
-    }
+    public bool Holds(SegmentHeader header, SegmentHeader next) =>
+        To?.IsBeforeAllOf(header) != true && From?.IsAfterAllBefore(next) != true;
 
     public static string Text(ReplayLimit? limit, string none) => limit is null ? none
         : limit.Sequence is { } sequence ? string.Create(CultureInfo.InvariantCulture, $"record {sequence}")

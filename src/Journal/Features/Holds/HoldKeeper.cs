@@ -1,4 +1,4 @@
-using System.Text.Json;
+using Journal.Features.Storage;
 using Journal.Log.Folders;
 using Journal.Log.Frames;
 using Journal.Log.Writing;
@@ -72,16 +72,7 @@ internal sealed partial class HoldKeeper(JournalFolder folder, JournalWriter wri
 
     private async Task RecordAsync(string name, bool isRelease, object content, CancellationToken cancellationToken)
     {
-        var line = JsonSerializer.SerializeToUtf8Bytes(content);
-        RecordTicket ticket;
-        while (!writer.Intake.TryAdd(
-            Source, line.AsSpan(0, Math.Min(line.Length, RecordBatch.MaxMessageBytes)), RecordMarks.Json, Clock.Microseconds(time), true,
-                out ticket))
-        {
-            await writer.Intake.WaitForRoomAsync(cancellationToken);
-        }
-
-        var frame = await ticket.Frame.WaitAsync(cancellationToken);
+        var frame = await OwnRecords.WriteAsync(writer, Source, content, time, cancellationToken);
         _holds.SetRecorded(name, isRelease, frame.FirstSequence);
         Log.Recorded(logger, name, isRelease ? "released" : "added");
     }

@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.IO.Compression;
+using System.Runtime.InteropServices;
 using Hosting.Errors;
 using Hosting.Uploads;
 using Snappier;
@@ -93,7 +94,7 @@ internal sealed class ReceivedBody(int maxBytes, BodyRoom room) : IDisposable
         var step = ArrayPool<byte>.Shared.Rent(StepBytes);
         try
         {
-            using var stream = open(new MemoryStream(packed.ToArray(), writable: false));
+            using var stream = open(Reading(packed));
             while (stream.Read(step) is > 0 and var length)
             {
                 if (unpacked.Append(new(step, 0, length)) is { } tooLong)
@@ -113,4 +114,9 @@ internal sealed class ReceivedBody(int maxBytes, BodyRoom room) : IDisposable
             ArrayPool<byte>.Shared.Return(step);
         }
     }
+
+    // The bytes count for the room already: a copy of them would not.
+    private static MemoryStream Reading(ReadOnlyMemory<byte> bytes) => MemoryMarshal.TryGetArray(bytes, out var array)
+        ? new(array.Array!, array.Offset, array.Count, writable: false)
+        : new(bytes.ToArray(), writable: false);
 }

@@ -5,7 +5,6 @@ using Journal.Features.Ingest;
 using Journal.Features.Settings;
 using Journal.Features.Tcp;
 using Journal.Log.Frames;
-using Journal.Log.Writing;
 using Microsoft.Extensions.Options;
 
 namespace Journal.Features.Http;
@@ -50,13 +49,7 @@ internal sealed class RequestIntake(
         var lines = new TakenLines();
         foreach (var record in records)
         {
-            RecordTicket ticket;
-            while (!ingester.TryTake(sender, record.Span, awaited: true, out ticket, isProofWanted: isProofWanted))
-            {
-                await ingester.WaitForRoomAsync(cancellationToken);
-            }
-
-            lines.Add(ticket);
+            lines.Add(await ingester.TakeAsync(sender, record, cancellationToken, isProofWanted: isProofWanted));
         }
 
         return lines;

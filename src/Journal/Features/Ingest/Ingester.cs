@@ -49,6 +49,27 @@ internal sealed class Ingester(
         return true;
     }
 
+    /// <summary>Takes a message whose sender waits for an answer, when there is room for it.</summary>
+    /// <param name="sender">The sender, with the numbers that it has sent so far.</param>
+    /// <param name="message">The received bytes, without framing.</param>
+    /// <param name="cancellationToken">Ends waiting.</param>
+    /// <param name="marks">The marks that the listener sets.</param>
+    /// <param name="isProofWanted">Whether the sender waits for a proof of it.</param>
+    /// <param name="patience">How long to wait for room; for ever by default.</param>
+    /// <exception cref="TimeoutException">There was no room for so long.</exception>
+    public async ValueTask<RecordTicket> TakeAsync(
+        Sender sender, ReadOnlyMemory<byte> message, CancellationToken cancellationToken, RecordMarks marks = RecordMarks.None,
+        bool isProofWanted = false, TimeSpan? patience = null)
+    {
+        RecordTicket ticket;
+        while (!TryTake(sender, message.Span, awaited: true, out ticket, marks, isProofWanted))
+        {
+            await WaitForRoomAsync(cancellationToken).WaitAsync(patience ?? Timeout.InfiniteTimeSpan, time, cancellationToken);
+        }
+
+        return ticket;
+    }
+
     /// <summary>Counts a message for which there is no room, and whose sender cannot be made to wait.</summary>
     public void Drop(Sender sender, ReadOnlySpan<byte> message)
     {

@@ -1,7 +1,7 @@
-using System.Text.Json;
 using Durable;
 using Hosting.Lifetime;
 using Journal.Features.Holds;
+using Journal.Features.Storage;
 using Journal.Log.Folders;
 using Journal.Log.Frames;
 using Journal.Log.Indexing;
@@ -103,30 +103,25 @@ internal sealed class RedactCommand(JournalFolder folder, TextWriter messages, T
         }).First());
     }
 
-    private async Task RecordAsync(JournalWriter writer, long sequence, long frame, string reason, CancellationToken cancellationToken)
-    {
-        var line = JsonSerializer.SerializeToUtf8Bytes(new
-        {
-            app = "journal",
-            @event = "record redacted",
-            sequence,
-            frame,
-            reason,
-            by = Environment.UserName,
-            at = time.GetUtcNow(),
-        });
-        RecordTicket ticket;
-        while (!writer.Intake.TryAdd(
-            Source, line.AsSpan(0, Math.Min(line.Length, RecordBatch.MaxMessageBytes)), RecordMarks.Json, Clock.Microseconds(time), true,
-                out ticket))
-        {
-            await writer.Intake.WaitForRoomAsync(cancellationToken);
-        }
+    private Task<FrameHeader> RecordAsync(
+        JournalWriter writer, long sequence, long frame, string reason, CancellationToken cancellationToken) =>
+        OwnRecords.WriteAsync(
+            writer,
+            Source,
+            new
+            {
+                app = "journal",
+                @event = "record redacted",
+                sequence,
+                frame,
+                reason,
+                by = Environment.UserName,
+                at = time.GetUtcNow(),
+            },
+            time,
+            cancellationToken);
 
-        await ticket.Frame.WaitAsync(cancellationToken);
-    }
-
-    /// <summary>As far as the file system destroys what is overwritten.</summary>
+    /// <summary>Overwrites the stored bytes. Whether the disk keeps a copy of them depends on the file system.</summary>
     private void Destroy(SegmentFile segment, FrameLocation place)
     {
         using var file = folder.Disk.Open(segment.Path, FileMode.Open);

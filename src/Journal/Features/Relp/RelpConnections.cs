@@ -2,14 +2,12 @@ using System.Buffers;
 using System.IO.Pipelines;
 using Hosting.Listeners;
 using Journal.Features.Ingest;
-using Journal.Features.Proxies;
 using Journal.Features.Settings;
 using Journal.Features.Streams;
 using Journal.Features.Tcp;
 using Journal.Log.Frames;
 using Journal.Log.Writing;
 using Microsoft.AspNetCore.Connections;
-using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.Extensions.Options;
 
 namespace Journal.Features.Relp;
@@ -25,14 +23,7 @@ internal sealed class RelpConnections(
     private const int MaxDroppedBytes = 16 << 20;
     private const string Offers = "200 OK\nrelp_version=0\nrelp_software=journal\ncommands=syslog";
 
-    public static Listener Listener(string key, int port) => new(key, port, HttpProtocols.Http1)
-    {
-        Name = "RELP",
-        Scheme = "relp",
-        EndPoint = (address, port) => new StreamEndPoint(address, port),
-        BeforeTls = ProxiedConnections.Use,
-        Configure = listen => listen.UseConnectionHandler<RelpConnections>(),
-    };
+    public static Listener Listener(string key, int port) => StreamListener.Tcp<RelpConnections>(key, port, "RELP", "relp");
 
     public override async Task OnConnectedAsync(ConnectionContext connection)
     {

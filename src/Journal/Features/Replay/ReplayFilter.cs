@@ -1,6 +1,7 @@
 using Journal.Log.Folders;
 using Journal.Log.Frames;
 using Journal.Log.Reading;
+using Journal.Log.Segments;
 using Journal.Log.Writing;
 
 namespace Journal.Features.Replay;
@@ -13,9 +14,6 @@ internal sealed record ReplayFilter
     /// time. After a notice of retention there may be records that the disk did not take for long, so its time says nothing.
     /// </summary>
     private const long MaxWait = 1_000_000;
-
-    /// <summary>Microseconds. A clock that is set back by less does not hide segments from a bound.</summary>
-    private const long MaxClockStep = 300_000_000;
 
     private static readonly ReplayFilter Nothing = new();
 
@@ -50,9 +48,7 @@ internal sealed record ReplayFilter
 
     /// <summary>The first frame to look at: that of the last segment that begins before the records that can be selected.</summary>
     public long FirstFrame(JournalFolder folder) => From is not { } start ? 0
-        : SegmentSearch.LastBefore(folder.ListSegments(), segment => start.Sequence is { } sequence
-            ? segment.FirstSequence <= sequence
-            : segment.CreatedAt + MaxClockStep < start.Microseconds)?.FirstFrame ?? 0;
+        : SegmentSearch.LastBefore(folder.ListSegments(), start.IsAfterAllBefore)?.FirstFrame ?? 0;
 
     /// <summary>Whether no record after the frame can be selected.</summary>
     public bool IsPast(FrameHeader frame) => To is { } end && (end.Sequence is { } sequence
@@ -100,6 +96,9 @@ internal enum Selection
 /// <summary>A place in the log: a sequence, or a time.</summary>
 internal sealed record ReplayLimit(long? Sequence, long? Microseconds)
 {
+    /// <summary>Microseconds. A clock that is set back by less does not hide segments from a bound.</summary>
+    private const long MaxClockStep = 300_000_000;
+
     /// <exception cref="FormatException">The text is neither.</exception>
     public static ReplayLimit Parse(string text) =>
         long.TryParse(text, System.Globalization.NumberStyles.None, System.Globalization.CultureInfo.InvariantCulture, out var sequence)
@@ -111,4 +110,12 @@ internal sealed record ReplayLimit(long? Sequence, long? Microseconds)
 
     /// <summary>Whether the place is after the record.</summary>
     public bool IsAfter(LogRecord record) => Sequence is { } sequence ? record.Sequence < sequence : record.ReceivedAt < Microseconds;
+
+    /// <summary>Whether the place is after all records of the segments before this one.</summary>
+    public bool IsAfterAllBefore(SegmentHeader segment) =>
+        Sequence is { } sequence ? segment.FirstSequence <= sequence : segment.CreatedAt + MaxClockStep < Microseconds;
+
+    /// <summary>Whether the place is before all records of the segment, or is the first of them.</summary>
+    public bool IsBeforeAllOf(SegmentHeader segment) =>
+        Sequence is { } sequence ? segment.FirstSequence >= sequence : segment.CreatedAt - MaxClockStep >= Microseconds;
 }

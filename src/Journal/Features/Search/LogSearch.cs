@@ -20,13 +20,9 @@ namespace Journal.Features.Search;
 /// <param name="say">Takes a sentence about what could not be read.</param>
 internal sealed class LogSearch(JournalFolder folder, ReaderKey key, VerifierKey? log, string indexes, Action<string> say)
 {
-    /// <summary>Microseconds. A clock that is set back by less does not hide segments from a bound.</summary>
-    private const long MaxClockStep = 300_000_000;
-
     private readonly IndexFolder _indexes = new(indexes, folder.Disk);
     private readonly FrameInclusion _inclusion = new(folder, log);
     private IndexKeys? _keys;
-    private bool _hasToldOfKeys;
     private long _withoutSeverity;
 
     public int Threads { get; init; } = LogReader.DefaultThreads;
@@ -62,7 +58,7 @@ internal sealed class LogSearch(JournalFolder folder, ReaderKey key, VerifierKey
         for (var i = segments.Count - 1; i >= 0; i--)
         {
             cancellationToken.ThrowIfCancellationRequested();
-            if (newer is not null && IsBefore(newer, query.From))
+            if (newer is not null && query.From?.IsAfterAllBefore(newer) == true)
             {
                 break; // all records of this segment and the earlier ones are before the first that is wanted
             }
@@ -71,20 +67,20 @@ internal sealed class LogSearch(JournalFolder folder, ReaderKey key, VerifierKey
             if (HeaderOf(segments[i], end, out var id) is { } header)
             {
                 newer = header;
-                if (IsAfter(header, query.To))
+                if (query.To?.IsBeforeAllOf(header) == true)
                 {
                     SegmentsLeftOut++;
                     continue;
                 }
 
-                var index = end is null ? null : IndexOf(segments[i], id);
-                if (index is not null && !index.Find(asked).Any())
+                var blocks = end is null ? null : IndexOf(segments[i], id)?.Find(asked).ToList();
+                if (blocks is [])
                 {
                     SegmentsLeftOut++;
                     continue;
                 }
 
-                foreach (var found in Find(segments[i], end, index?.Find(asked), query, cancellationToken))
+                foreach (var found in Find(segments[i], end, blocks, query, cancellationToken))
                 {
                     yield return found;
                 }
@@ -166,10 +162,10 @@ internal sealed class LogSearch(JournalFolder folder, ReaderKey key, VerifierKey
             // Most records do not hold the text: they are not made.
             if (query.MayHold(frame.Records.MessageOf(i)) && !frame.Records.Redacted.ContainsKey(i))
             {
-                var selection = query.Select(frame.Records[i]);
+                var record = frame.Records[i];
+                var selection = query.Select(record);
                 if (selection == Selection.In)
                 {
-                    var record = frame.Records[i];
                     (found ??= []).Add(new(record with { Message = record.Message.ToArray() }, frame.Found.Index, false));
                 }
                 else if (selection == Selection.SeverityUnknown)
@@ -179,11 +175,9 @@ internal sealed class LogSearch(JournalFolder folder, ReaderKey key, VerifierKey
             }
         }
 
-        return new(
-            frame.Found.Index, found ?? [], found is null ? [] : frame.Found.Raw.ToArray(), frame.Found.Problem)
+        return new(frame.Found.Index, found ?? [], found is null ? [] : frame.Found.Raw.ToArray(), frame.Found.Problem)
         {
-            Offset =
-                frame.Found.Offset
+            Offset = frame.Found.Offset,
         };
     }
 
@@ -210,9 +204,8 @@ internal sealed class LogSearch(JournalFolder folder, ReaderKey key, VerifierKey
         if (_keys is null)
         {
             _keys = IndexKeys.Read(indexes, key, out var problem);
-            if (problem is not null && !_hasToldOfKeys)
+            if (problem is not null)
             {
-                _hasToldOfKeys = true;
                 say($"{IndexKeys.FileOf(indexes, key)} is not used: {problem}. journal index makes it again.");
             }
         }
@@ -292,14 +285,6 @@ internal sealed class LogSearch(JournalFolder folder, ReaderKey key, VerifierKey
             say($"Damaged: frame {frame.Index}, {Path.GetFileName(segment.Path)} at byte {frame.Offset}: {problem}.");
         }
     }
-
-    private static bool IsBefore(SegmentHeader next, ReplayLimit? from) => from is not null && (from.Sequence is { } sequence
-        ? next.FirstSequence <= sequence
-        : next.CreatedAt + MaxClockStep < from.Microseconds);
-
-    private static bool IsAfter(SegmentHeader header, ReplayLimit? to) => to is not null && (to.Sequence is { } sequence
-        ? header.FirstSequence >= sequence
-        : header.CreatedAt - MaxClockStep >= to.Microseconds);
 
     private sealed record SearchedFrame(long Index, IReadOnlyList<FoundRecord> Found, byte[] Raw, string? Problem)
     {

@@ -78,6 +78,6 @@ internal sealed class HecException(int code, string text, int number) : Exceptio
 {
     public int Code => code;
 
-    /// <summary>Of the event in its request, from 0.</summary>
+    /// <summary>The number of the event in its request, from 0.</summary>
     public int Number => number;
 }

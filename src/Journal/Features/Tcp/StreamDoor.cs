@@ -53,17 +53,9 @@ internal sealed class StreamDoor(
 
     /// <summary>Takes a record, and waits while there is no room for it.</summary>
     /// <exception cref="TimeoutException">There was none for so long.</exception>
-    public async ValueTask<RecordTicket> TakeAsync(
-        Sender sender, ReadOnlyMemory<byte> record, CancellationToken cancellationToken, RecordMarks marks = RecordMarks.None)
-    {
-        RecordTicket ticket;
-        while (!ingester.TryTake(sender, record.Span, awaited: true, out ticket, marks))
-        {
-            await ingester.WaitForRoomAsync(cancellationToken).WaitAsync(options.Value.CommitTimeout, time, cancellationToken);
-        }
-
-        return ticket;
-    }
+    public ValueTask<RecordTicket> TakeAsync(
+        Sender sender, ReadOnlyMemory<byte> record, CancellationToken cancellationToken, RecordMarks marks = RecordMarks.None) =>
+        ingester.TakeAsync(sender, record, cancellationToken, marks, patience: options.Value.CommitTimeout);
 
     /// <summary>Waits until the records are on the disk.</summary>
     /// <exception cref="TimeoutException">They were not in time: the sender gets no answer, and sends them again.</exception>

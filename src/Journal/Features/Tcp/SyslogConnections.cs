@@ -3,14 +3,12 @@ using System.IO.Pipelines;
 using Hosting.Listeners;
 using Hosting.Trust;
 using Journal.Features.Ingest;
-using Journal.Features.Proxies;
 using Journal.Features.Settings;
 using Journal.Features.Streams;
 using Journal.Log.Frames;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Connections.Features;
 using Microsoft.AspNetCore.Http.Features;
-using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.Extensions.Options;
 
 namespace Journal.Features.Tcp;
@@ -20,26 +18,12 @@ internal sealed class SyslogConnections(
     Ingester ingester, ConnectionLimit limit, RefusedSenders refused, SenderCertificates certificates, IOptions<JournalOptions> options,
     TimeProvider time) : ConnectionHandler
 {
-    public static Listener Tcp(string key, int port) => new(key, port, HttpProtocols.Http1)
-    {
-        Name = "syslog over TCP",
-        EndPoint = (address, port) => new StreamEndPoint(address, port),
-        Scheme = "syslog+tcp",
-        BeforeTls = ProxiedConnections.Use,
-        Configure = listen => listen.UseConnectionHandler<SyslogConnections>(),
-    };
+    public static Listener Tcp(string key, int port) =>
+        StreamListener.Tcp<SyslogConnections>(key, port, "syslog over TCP", "syslog+tcp");
 
     /// <summary>RFC 5425.</summary>
-    public static Listener Tls(string key, int port) => Listener.Tls(key, port) with
-    {
-        Name = "syslog over TLS",
-        EndPoint = (address, port) => new StreamEndPoint(address, port),
-        Scheme = "syslog+tls",
-        ClientCertificates = services => services.GetRequiredService<SenderCertificates>(),
-        Protocols = HttpProtocols.Http1,
-        BeforeTls = ProxiedConnections.Use,
-        Configure = listen => listen.UseConnectionHandler<SyslogConnections>(),
-    };
+    public static Listener Tls(string key, int port) =>
+        StreamListener.Tls<SyslogConnections>(key, port, "syslog over TLS", "syslog+tls");
 
     public override async Task OnConnectedAsync(ConnectionContext connection)
     {
