@@ -11,7 +11,7 @@ namespace Prober.Features.Configuration.Evaluation;
 /// <summary>A body in which queries find texts: by XPath in HTML, XML and JSON, by a regular expression in text.</summary>
 internal abstract partial class BodyDocument
 {
-    /// <summary>Deeper pages are refused, because what reads them goes down by calls.</summary>
+    /// <summary>Deeper bodies are refused: what reads them goes down by calls, and a stack that overflows ends the process.</summary>
     private const int MaxDepth = 500;
 
     private static readonly TimeSpan MaxMatchTime = TimeSpan.FromSeconds(1);
@@ -82,6 +82,11 @@ internal abstract partial class BodyDocument
 
                     at.Add(element);
                     at = isEmpty ? at : element;
+                    if (reader.Depth > MaxDepth)
+                    {
+                        throw new EvaluationException($"the body is nested more than {MaxDepth} deep");
+                    }
+
                     break;
                 case XmlNodeType.EndElement:
                     at = at.Parent!;
@@ -92,7 +97,10 @@ internal abstract partial class BodyDocument
             }
         }
 
-        return new XDocument(root.Elements().First()).CreateNavigator();
+        // An element that has a parent would be cloned.
+        var top = root.Elements().First();
+        top.Remove();
+        return new XDocument(top).CreateNavigator();
     }
 
     private static XName NameOf(XmlReader reader) =>
