@@ -71,6 +71,24 @@ public sealed record TargetTimeline(
         return sum;
     }
 
+    /// <summary>The availability of each step of a window, the first one first; the last step may be shorter.</summary>
+    public IReadOnlyList<Availability> MeasureEach(TimeRange window, long step)
+    {
+        var sums = new Availability[(window.Length + step - 1) / step];
+        foreach (var (range, state, isInDoubt) in Parts(window))
+        {
+            for (var at = range.Start; at < range.End;)
+            {
+                var i = (at - window.Start) / step;
+                var end = Math.Min(range.End, window.Start + ((i + 1) * step));
+                sums[i] = sums[i].With(state, end - at, isInDoubt);
+                at = end;
+            }
+        }
+
+        return sums;
+    }
+
     private IEnumerable<TimeRange> Doubts(long end)
     {
         foreach (var change in Changes)

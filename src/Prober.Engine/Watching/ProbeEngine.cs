@@ -49,6 +49,10 @@ public sealed class ProbeEngine(
     /// <summary>In the order in which they became due.</summary>
     public IReadOnlyList<WatchedTarget> Targets { get; private set; } = [];
 
+    /// <returns>Null when no target has that kind and name.</returns>
+    public WatchedTarget? Find(string kind, string name) =>
+        Targets.FirstOrDefault(target => target.Definition.Kind == kind && target.Definition.Name == name);
+
     /// <summary>Unix milliseconds on the engine's timeline.</summary>
     public long Now => _clock.Now;
 

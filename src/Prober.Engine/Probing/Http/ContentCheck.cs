@@ -75,8 +75,7 @@ internal static class ContentCheck
             return "";
         }
 
-        var beginning = text[..Math.Min(text.Length, MaxShown)];
-        return $" It begins: {string.Concat(beginning.Select(letter => char.IsControl(letter) ? ' ' : letter))}";
+        return $" It begins: {OneLine.Of(text, MaxShown)}";
     }
 
     private static string? Problem(IReadOnlyList<JsonValue> values, string text)

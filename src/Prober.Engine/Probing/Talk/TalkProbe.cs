@@ -100,5 +100,5 @@ public sealed class TalkProbe(string host, int port, IReadOnlyList<TalkStep> ste
     }
 
     private static string Shown(string line) =>
-        line.Length == 0 ? "" : $" The last one: {string.Concat(line.Take(200).Select(letter => char.IsControl(letter) ? ' ' : letter))}";
+        line.Length == 0 ? "" : $" The last one: {OneLine.Of(line, 200)}";
 }

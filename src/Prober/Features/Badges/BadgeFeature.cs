@@ -32,7 +32,7 @@ internal static class BadgeFeature
         MaintenanceCalendar calendar,
         CancellationToken cancellationToken)
     {
-        if (engine.Targets.FirstOrDefault(one => one.Definition.Kind == kind && one.Definition.Name == name) is not { } target)
+        if (engine.Find(kind, name) is not { } target)
         {
             return new Error(TargetsEndpoints.NotFound, "No target has that kind and name.").ToProblem(context);
         }

@@ -34,9 +34,7 @@ internal static class HttpReader
             Rule = EvalReader.Read(section),
             MaxBody = section.Bytes("max_body", HttpProbeSettings.UsualMaxBody, MaxMaxBody),
             OverHttp2 = Version(section) == 2,
-            Proxy = section.Text("proxy") is { Length: > 0 } proxy
-                ? section.Address("proxy", proxy, "http", "socks5")
-                : shared.Proxy.Of(url),
+            Proxy = ProbeReaders.Proxy(section, shared.Proxy.Of(url)),
             MaxRedirects = section.Number("max_redirects", isLimited ? 0 : HttpProbeSettings.UsualRedirects, 0, 100),
             LastRedirectCounts = isLimited, // as EaseProbe has it
             ShowsContent = section.Flag("with_output"),

@@ -48,7 +48,8 @@ internal static class ProbeReaders
     {
         var (host, port) = Address(section);
         return new(
-            host, port, section.Text("send") ?? "", section.Text("expect") ?? "", ClosesPlainly(section, defaults), Proxy(section, shared));
+            host, port, section.Text("send") ?? "", section.Text("expect") ?? "", ClosesPlainly(section, defaults),
+            Proxy(section, shared.Proxy.All));
     }
 
     private static TlsProbe Tls(ConfigSection section, ProbeDefaults defaults, SharedParts shared)
@@ -69,13 +70,13 @@ internal static class ProbeReaders
             EndsNotBefore = skipsExpiry || endsNotBefore == TimeSpan.Zero ? null : endsNotBefore, // as EaseProbe has it
             Fingerprint = section.Text("fingerprint"),
             ClosesPlainly = ClosesPlainly(section, defaults),
-            Proxy = Proxy(section, shared),
+            Proxy = Proxy(section, shared.Proxy.All),
         });
     }
 
-    /// <summary>The key <c>proxy</c>, or <c>ALL_PROXY</c>: of <c>http</c> (by CONNECT) or <c>socks5</c>.</summary>
-    private static Uri? Proxy(ConfigSection section, SharedParts shared) =>
-        section.Text("proxy") is { Length: > 0 } proxy ? section.Address("proxy", proxy, "http", "socks5") : shared.Proxy.All;
+    /// <summary>The key <c>proxy</c>, or another proxy: of <c>http</c> (by CONNECT) or <c>socks5</c>.</summary>
+    internal static Uri? Proxy(ConfigSection section, Uri? otherwise) =>
+        section.Text("proxy") is { Length: > 0 } proxy ? section.Address("proxy", proxy, "http", "socks5") : otherwise;
 
     private static GrpcHealthProbe Grpc(ConfigSection section, ProbeDefaults defaults)
     {
@@ -140,14 +141,16 @@ internal static class ProbeReaders
 
         var (host, port) = Address(section);
         var (rules, hasTls) = ClientTls(section, shared);
-        if (driver is "mysql" or "postgres" or "mongo")
+        IProbe? database = driver switch
         {
-            return driver switch
-            {
-                "mysql" => MySqlReader.Read(section, host, port, rules, hasTls),
-                "postgres" => PostgresReader.Read(section, host, port, rules, hasTls),
-                _ => MongoReader.Read(section, host, port, rules, hasTls),
-            };
+            "mysql" => MySqlReader.Read(section, host, port, rules, hasTls),
+            "postgres" => PostgresReader.Read(section, host, port, rules, hasTls),
+            "mongo" => MongoReader.Read(section, host, port, rules, hasTls),
+            _ => null,
+        };
+        if (database is not null)
+        {
+            return database;
         }
 
         var (username, password) = (section.Text("username") ?? "", section.Text("password") ?? "");
@@ -214,7 +217,7 @@ internal static class ProbeReaders
 
     private static WebSocketProbe WebSocket(ConfigSection section, SharedParts shared)
     {
-        var proxy = Proxy(section, shared);
+        var proxy = Proxy(section, shared.Proxy.All);
         var url = section.Address("url", section.Required("url", "wss://example.com/socket"), "ws", "wss") ?? new("ws://nowhere.invalid/");
         var headers = section.Pairs("headers").ToList();
         if (headers.Exists(header => header.Key.AsSpan().ContainsAny("\r\n: ") || header.Value.AsSpan().ContainsAny("\r\n")))

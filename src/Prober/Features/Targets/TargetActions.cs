@@ -53,7 +53,7 @@ internal sealed class TargetActions(
 
         var key = new TargetKey(kind, name);
         if (action is not ("acknowledge" or "silence" or "corrections")
-            || !engine.Targets.Any(target => target.Definition.Kind == kind && target.Definition.Name == name))
+            || engine.Find(kind, name) is null)
         {
             return new Error(NotFound, "No target has that kind and name, or the action is not acknowledge, silence or corrections.")
                 .ToProblem(context);

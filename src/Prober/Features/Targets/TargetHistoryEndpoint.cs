@@ -1,3 +1,4 @@
+using System.Globalization;
 using Hosting.Access;
 using Hosting.Errors;
 using Prober.Engine.Watching;
@@ -16,28 +17,24 @@ internal static class TargetHistoryEndpoint
         routes.MapGet("/api/v1/history", ReadAsync).RequireScope(Scopes.Read);
 
     /// <summary>The bars of the last days, the oldest first; the last one is today's (UTC).</summary>
-    internal static async Task<IReadOnlyList<BarView>> BarsAsync(
+    private static async Task<IReadOnlyList<BarView>> BarsAsync(
         WatchedTarget target, TimelineArchive archive, long now, CancellationToken cancellationToken)
     {
         var today = now - (now % Day);
-        var timeline = await archive.FindAsync(target, new(today - ((MaxDays - 1) * Day), now), cancellationToken);
-        return [.. Enumerable.Range(1 - MaxDays, MaxDays).Select(i =>
-        {
-            var start = today + (i * Day);
-            var measured = timeline.Measure(new(start, Math.Min(start + Day, Math.Max(now, start + 1))));
-            return new BarView(
-                DateTimeOffset.FromUnixTimeMilliseconds(start).ToString("yyyy-MM-dd", System.Globalization.CultureInfo.InvariantCulture),
-                measured.Down > 0 ? "down" : measured.Up > 0 ? "up" : measured.Maintenance > 0 ? "maintenance" : "unknown",
-                measured.Ratio,
-                measured.Down);
-        })];
+        var first = today - ((MaxDays - 1) * Day);
+        var timeline = await archive.FindAsync(target, new(first, now), cancellationToken);
+        return [.. timeline.MeasureEach(new(first, Math.Max(now, today + 1)), Day).Select((measured, i) => new BarView(
+            DateTimeOffset.FromUnixTimeMilliseconds(first + (i * Day)).ToString("yyyy-MM-dd", CultureInfo.InvariantCulture),
+            measured.Down > 0 ? "down" : measured.Up > 0 ? "up" : measured.Maintenance > 0 ? "maintenance" : "unknown",
+            measured.Ratio,
+            measured.Down))];
     }
 
     private static async Task<IResult> ReadAsync(
         string kind, string name, HttpContext context, ProbeEngine engine, TimelineArchive archive, HistoryFile file,
         CancellationToken cancellationToken)
     {
-        var target = engine.Targets.FirstOrDefault(target => target.Definition.Kind == kind && target.Definition.Name == name);
+        var target = engine.Find(kind, name);
         if (target is null)
         {
             return new Error(TargetsEndpoints.NotFound, "No target has that kind and name.").ToProblem(context);

@@ -124,7 +124,7 @@ internal static class TargetsEndpoints
         TimelineArchive archive,
         CancellationToken cancellationToken)
     {
-        var target = engine.Targets.FirstOrDefault(target => target.Definition.Kind == kind && target.Definition.Name == name);
+        var target = engine.Find(kind, name);
         if (target is null)
         {
             return new Error(NotFound, "No target has that kind and name.").ToProblem(context);

@@ -69,9 +69,7 @@ internal sealed class DatabaseProbe(
 
         // PostgreSQL's and MySQL's own answers have a code; everything else is a conversation that failed.
         _ = exception is DbException { SqlState.Length: > 0 }
-            ? result.Fail(FailureClass.Status, $"The server refused: {OneLine(exception.Message)}")
-            : result.Fail(FailureClass.Protocol, $"The server does not speak as its kind does: {OneLine(exception.Message)}");
+            ? result.Fail(FailureClass.Status, $"The server refused: {OneLine.Of(exception.Message, 300)}")
+            : result.Fail(FailureClass.Protocol, $"The server does not speak as its kind does: {OneLine.Of(exception.Message, 300)}");
     }
-
-    private static string OneLine(string text) => string.Concat(text.Take(300).Select(letter => char.IsControl(letter) ? ' ' : letter));
 }

@@ -22,5 +22,5 @@ internal sealed record OutputCheck(Regex? Contain, Regex? NotContain, bool Shows
 
     /// <summary>The beginning of the output for a message, on one line; it may hold secrets, so only if the file allows that.</summary>
     public string Beginning(string output) => !ShowsOutput || output.Length == 0 ? ""
-        : $" It begins: {string.Concat(output.Take(MaxShown).Select(letter => char.IsControl(letter) ? ' ' : letter))}";
+        : $" It begins: {OneLine.Of(output, MaxShown)}";
 }

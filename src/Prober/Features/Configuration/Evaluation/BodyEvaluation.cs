@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
+using Prober.Engine.Probing;
 using Prober.Engine.Probing.Http;
 
 namespace Prober.Features.Configuration.Evaluation;
@@ -9,6 +10,9 @@ namespace Prober.Features.Configuration.Evaluation;
 internal sealed class BodyEvaluation(
     DocumentKind kind, string text, Expression expression, IReadOnlyList<EvaluationVariable> variables, TimeProvider time) : IContentRule
 {
+    /// <summary>Characters of a value in a message.</summary>
+    private const int MaxShown = 100;
+
     public string? Problem(string body, bool showsContent)
     {
         try
@@ -21,7 +25,7 @@ internal sealed class BodyEvaluation(
             }
 
             var shown = showsContent && values.Count > 0
-                ? $" ({string.Join(", ", values.Select(one => $"{one.Key} = {Cut(Operators.Text(one.Value))}"))})"
+                ? $" ({string.Join(", ", values.Select(one => $"{one.Key} = {OneLine.Of(Operators.Text(one.Value), MaxShown)}"))})"
                 : "";
             return $"The expression is not true: {text}{shown}.";
         }
@@ -34,9 +38,6 @@ internal sealed class BodyEvaluation(
             return $"The expression {text} has no value: a regular expression takes too long on this body.";
         }
     }
-
-    private static string Cut(string value) =>
-        string.Concat(value.Take(100).Select(letter => char.IsControl(letter) ? ' ' : letter));
 
     /// <summary>Numbers are doubles, times Unix seconds, and durations nanoseconds.</summary>
     private static object Read(BodyDocument document, string type, string query)

@@ -16,7 +16,7 @@ export function element(name, attributes, text) {
   return made;
 }
 
-/** A bar for each day; the words say the same to who does not see it. */
+/** A bar for each day; the words say the same to a person who does not see the bars. */
 export function bars(days, words) {
   const drawing = element("svg", { viewBox: `0 0 ${days.length * 10} 40`, preserveAspectRatio: "none", role: "img", class: "bars" });
   days.forEach((day, index) => {

@@ -7,7 +7,7 @@ import { named, show as showTimeline } from "./timeline.js";
 const Refresh = 2000;
 const MaxRows = 200;
 const headings = [...document.querySelectorAll("[data-sort]")];
-const rows = new Rows(byId("targets"), byId("target"), (target) => showTimeline(target));
+const rows = new Rows(byId("targets"), byId("target"), showTimeline);
 
 let sort = "worst";
 let asking = new AbortController();

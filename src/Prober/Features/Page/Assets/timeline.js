@@ -1,4 +1,4 @@
-// One target over a day: unknown is hatched, doubt is shaded.
+// One target over a span of time: unknown is hatched, doubt is shaded.
 import { fetchWithKey } from "./key.js";
 import { about } from "./actions.js";
 import { bars, curve, element } from "./drawing.js";
@@ -29,11 +29,8 @@ function draw({ from, to, parts }) {
   for (const { from: begin, to: until, state, isInDoubt } of parts) {
     const box = { x: at(begin), width: Math.max(1, at(until) - at(begin)), height: Height };
     const fill = state === "unknown" ? { fill: "url(#hatch)" } : {};
-    const shown = element("rect", { ...box, ...fill, class: `part ${state}` });
-    const title = element("title", {});
-    title.textContent = words({ from: begin, to: until, state, isInDoubt });
-    shown.append(title);
-    drawing.append(shown);
+    const said = words({ from: begin, to: until, state, isInDoubt });
+    drawing.append(element("rect", { ...box, ...fill, class: `part ${state}` }, said));
     if (isInDoubt) {
       drawing.append(element("rect", { ...box, class: "doubt" }));
     }

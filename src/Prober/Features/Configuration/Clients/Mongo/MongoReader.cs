@@ -65,7 +65,8 @@ internal static class MongoReader
             }
         }
 
-        call.Result.Fail(FailureClass.Protocol, $"The server does not speak as MongoDB does: {OneLine(reason.GetBaseException().Message)}");
+        call.Result.Fail(
+            FailureClass.Protocol, $"The server does not speak as MongoDB does: {OneLine.Of(reason.GetBaseException().Message, 300)}");
     }
 
     private static async Task AskAsync(MongoClient client, List<MongoQuery> wanted, ProbeCall call, CancellationToken cancellationToken)
@@ -86,7 +87,8 @@ internal static class MongoReader
         }
         catch (Exception exception) when (exception is MongoAuthenticationException or MongoCommandException)
         {
-            call.Result.Fail(FailureClass.Status, $"The server refused: {OneLine((exception.InnerException ?? exception).Message)}");
+            call.Result.Fail(
+                FailureClass.Status, $"The server refused: {OneLine.Of((exception.InnerException ?? exception).Message, 300)}");
         }
         catch (Exception exception) when (exception is MongoException or BsonException or FormatException or TimeoutException)
         {
@@ -125,8 +127,6 @@ internal static class MongoReader
 
         return settings;
     }
-
-    private static string OneLine(string text) => string.Concat(text.Take(300).Select(letter => char.IsControl(letter) ? ' ' : letter));
 
     private sealed record MongoQuery(string Database, string Collection, string Json);
 }

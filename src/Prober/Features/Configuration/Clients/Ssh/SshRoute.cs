@@ -102,7 +102,7 @@ internal sealed class SshRoute(SshEndpoint server, SshEndpoint? bastion, KnownHo
             SshConnectionException { InnerException: SocketException socket } => ProbeFaults.Classify(socket, result.Address),
             SshException or ArgumentException or FormatException or OverflowException or IndexOutOfRangeException
                 or NotSupportedException =>
-                (FailureClass.Protocol, $"The server does not speak SSH as expected: {OneLine(exception.Message)}"),
+                (FailureClass.Protocol, $"The server does not speak SSH as expected: {OneLine.Of(exception.Message, 200)}"),
             _ => ProbeFaults.Classify(exception, result.Address),
         };
 
@@ -118,8 +118,6 @@ internal sealed class SshRoute(SshEndpoint server, SshEndpoint? bastion, KnownHo
             return false;
         }
     }
-
-    private static string OneLine(string text) => string.Concat(text.Take(200).Select(letter => char.IsControl(letter) ? ' ' : letter));
 
     private static ConnectionInfo Login(SshEndpoint endpoint, string address, int port, TimeSpan timeout)
     {
