@@ -1,5 +1,6 @@
 using Grpc.Core;
 using Hosting.Errors;
+using Microsoft.Extensions.Primitives;
 
 namespace Hosting.Requests;
 
@@ -34,15 +35,19 @@ internal static class TransferCodings
     {
         var codings = request.Headers.TransferEncoding;
         return codings.Count == 0 ? null
-            : codings is not [{ } only] || !only.Equals(Chunked, StringComparison.OrdinalIgnoreCase) ? Problem(codings.ToString())
-            : !HttpProtocol.IsHttp11(request.Protocol) ? NotHere
-            : request.Headers.ContainsKey(UnusedLength) ? Both
-            : null;
+            : Problem(codings)
+            ?? (!HttpProtocol.IsHttp11(request.Protocol) ? NotHere : request.Headers.ContainsKey(UnusedLength) ? Both : null);
     }
 
-    private static Error? Problem(string codings)
+    // Kestrel passes over empty elements of the list too: ", chunked" is chunked.
+    private static Error? Problem(StringValues codings)
     {
-        var names = codings.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
+        if (codings is [{ } only] && only.Equals(Chunked, StringComparison.OrdinalIgnoreCase))
+        {
+            return null;
+        }
+
+        var names = codings.ToString().Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
         return Array.Exists(names, name => !name.Equals(Chunked, StringComparison.OrdinalIgnoreCase)) ? Unknown
             : names.Length > 1 ? Twice
             : null;
