@@ -88,9 +88,7 @@ internal sealed class CmsEngine : KeepingEngine
     {
         if (!bytes.IsEmpty)
         {
-            var part = Parts.Open(null, offset);
-            part.Write(bytes);
-            part.Complete();
+            Parts.Open(null, offset).WriteAll(bytes);
         }
     }
 }

@@ -107,12 +107,7 @@ internal sealed class DiskEngine : KeepingEngine, IDiskSink
         part.Complete(size > 0 ? IsWhole ? Gap.Broken : Gap.TooLarge : null);
     }
 
-    public void File(string name, long offset, ReadOnlySpan<byte> data)
-    {
-        var part = Parts.Open(name, offset);
-        part.Write(data);
-        part.Complete();
-    }
+    public void File(string name, long offset, ReadOnlySpan<byte> data) => Parts.Open(name, offset).WriteAll(data);
 
     public void Miss(Gap gap, long offset) => Evidence.Miss(IsWhole && gap == Gap.TooLarge ? Gap.Broken : gap, offset);
 

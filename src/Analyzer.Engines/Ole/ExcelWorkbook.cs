@@ -22,15 +22,17 @@ internal static class ExcelWorkbook
     /// <param name="password">The one that was sent with the file; null for none.</param>
     public static void LookAt(Span<byte> stream, Evidence evidence, string? password)
     {
-        var isEncrypted = false;
+        var (isEncrypted, isOpened) = (false, false);
         for (var offset = 0; stream.Length - offset >= 4;)
         {
             var type = BinaryPrimitives.ReadUInt16LittleEndian(stream[offset..]);
             var length = Math.Min(BinaryPrimitives.ReadUInt16LittleEndian(stream[(offset + 2)..]), stream.Length - offset - 4);
             ReadOnlySpan<byte> record = stream.Slice(offset + 4, length);
-            if (type == FilePassword)
+            if (type == FilePassword && !isOpened)
             {
-                isEncrypted = !WorkbookPassword.TryOpen(stream, record.ToArray(), password);
+                // The record stays in the clear, and opening costs a pass over the whole stream: it is done once.
+                isOpened = WorkbookPassword.TryOpen(stream, record, password);
+                isEncrypted = !isOpened;
                 if (isEncrypted)
                 {
                     evidence.Miss(Gap.NeedsPassword, offset);

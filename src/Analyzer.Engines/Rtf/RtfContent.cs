@@ -253,9 +253,7 @@ internal sealed class RtfContent(Evidence evidence) : IRtfSink
             return;
         }
 
-        var part = _parts.Open(name, _destinationOffset);
-        part.Write(bytes);
-        part.Complete();
+        _parts.Open(name, _destinationOffset).WriteAll(bytes);
     }
 
     // Addresses stand in monikers as wide text; the name of the equation editor stands in damaged headers. They are looked for in pieces,

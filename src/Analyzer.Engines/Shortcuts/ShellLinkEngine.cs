@@ -58,9 +58,7 @@ internal sealed class ShellLinkEngine : KeepingEngine
         if (Kept.Length - link.Length > MaxAppended)
         {
             Evidence.Find(ShortcutRules.Appended, link.Length);
-            var part = Parts.Open(null, link.Length);
-            part.Write(Kept[link.Length..]);
-            part.Complete();
+            Parts.Open(null, link.Length).WriteAll(Kept[link.Length..]);
         }
     }
 }

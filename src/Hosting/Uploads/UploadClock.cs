@@ -11,7 +11,6 @@ public sealed class UploadClock : IDisposable
 {
     private readonly UploadPace _pace;
     private readonly TimeProvider _time;
-    private readonly ConnectionWindow? _window;
     private readonly CancellationToken _client;
     private readonly CancellationTokenSource _source = new();
     private readonly CancellationTokenRegistration _clientRegistration;
@@ -34,10 +33,13 @@ public sealed class UploadClock : IDisposable
     /// <param name="window">That of the connection; null if the upload shares none.</param>
     public UploadClock(UploadPace pace, TimeProvider time, CancellationToken client, ConnectionWindow? window = null)
     {
-        (_pace, _time, _client, _window) = (pace, time, client, window);
+        (_pace, _time, _client, Window) = (pace, time, client, window);
         _clientRegistration = client.UnsafeRegister(static source => ((CancellationTokenSource)source!).Cancel(), _source);
         _timer = time.CreateTimer(static clock => ((UploadClock)clock!).Look(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
     }
+
+    /// <summary>That of the connection; null if the upload shares none.</summary>
+    public ConnectionWindow? Window { get; }
 
     private enum Rule
     {
@@ -49,7 +51,7 @@ public sealed class UploadClock : IDisposable
     /// <summary>Fires when the time is up, and when the client goes away.</summary>
     public CancellationToken Token => _source.Token;
 
-    private TimeSpan Waiting => _time.GetElapsedTime(_since) - ((_window?.Unread ?? TimeSpan.Zero) - _unreadBefore);
+    private TimeSpan Waiting => _time.GetElapsedTime(_since) - ((Window?.Unread ?? TimeSpan.Zero) - _unreadBefore);
 
     /// <summary>The host begins to wait for more bytes.</summary>
     public void Arm(long received)
@@ -57,7 +59,7 @@ public sealed class UploadClock : IDisposable
         lock (_gate)
         {
             _waited += _isWaiting ? Waiting : TimeSpan.Zero;
-            (_since, _unreadBefore, _isWaiting) = (_time.GetTimestamp(), _window?.Unread ?? TimeSpan.Zero, true);
+            (_since, _unreadBefore, _isWaiting) = (_time.GetTimestamp(), Window?.Unread ?? TimeSpan.Zero, true);
             (_next, _left) = (Rule.Idle, _pace.IdleTimeout);
             if (_pace.MinDataRate > 0)
             {

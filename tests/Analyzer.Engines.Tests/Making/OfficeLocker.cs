@@ -61,13 +61,18 @@ internal static class OfficeLocker
     }
 
     /// <summary>A workbook of these records, encrypted with RC4 by a key of 40 bits (MS-OFFCRYPTO, 2.3.6).</summary>
-    public static byte[] Workbook(string password, params byte[][] records)
+    public static byte[] Workbook(string password, params byte[][] records) => Workbook(password, 1, records);
+
+    /// <inheritdoc cref="Workbook(string, byte[][])"/>
+    /// <param name="passes">How often it says that it is encrypted.</param>
+    public static byte[] Workbook(string password, int passes, params byte[][] records)
     {
         var start = MD5.HashData(Encoding.Unicode.GetBytes(password))[..5];
         var once = MD5.HashData([.. Enumerable.Repeat<byte[]>([.. start, .. Salt], 16).SelectMany(bytes => bytes)])[..5];
         byte[] check = [.. Salt, .. MD5.HashData(Salt)];
         Rc4.Apply(MD5.HashData([.. once, 0, 0, 0, 0]), check);
-        byte[] plain = [9, 8, 0, 0, 0x2F, 0, 54, 0, 1, 0, 1, 0, 1, 0, .. Salt, .. check];
+        byte[] pass = [0x2F, 0, 54, 0, 1, 0, 1, 0, 1, 0, .. Salt, .. check];
+        byte[] plain = [9, 8, 0, 0, .. Enumerable.Repeat(pass, passes).SelectMany(bytes => bytes)];
         byte[] stream = [.. plain, .. records.SelectMany(record => record), .. new byte[600]];
         byte[] locked = [.. stream];
         for (var block = 0; block * 1024 < locked.Length; block++)

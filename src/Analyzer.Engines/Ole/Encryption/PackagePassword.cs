@@ -16,6 +16,10 @@ internal static class PackagePassword
     /// </summary>
     public const int Cost = 24 << 20;
 
+    /// <summary>The passwords to try, in this order.</summary>
+    /// <param name="sent">The password that was sent; null for none.</param>
+    public static string[] Candidates(string? sent) => sent is null or Standard ? [Standard] : [sent, Standard];
+
     /// <param name="information">The stream EncryptionInfo.</param>
     /// <param name="package">The stream EncryptedPackage.</param>
     /// <param name="sent">The password that was sent; null for none.</param>
@@ -29,13 +33,8 @@ internal static class PackagePassword
 
         var size = BinaryPrimitives.ReadInt64LittleEndian(package);
         var isAgile = information is [4, 0, 4, 0, ..];
-        foreach (var password in (string?[])[sent, Standard])
+        foreach (var password in Candidates(sent))
         {
-            if (password is null)
-            {
-                continue;
-            }
-
             var bytes = Encoding.Unicode.GetBytes(password);
             var opened = isAgile ? AgilePackage.Open(information[8..], package[sizeof(long)..], bytes)
                 : StandardPackage.Open(information, package[sizeof(long)..], bytes);

@@ -25,9 +25,9 @@ internal static class WorkbookPassword
     /// <returns>False when no password opens it.</returns>
     public static bool TryOpen(Span<byte> stream, ReadOnlySpan<byte> record, string? sent)
     {
-        foreach (var password in (string?[])[sent, PackagePassword.Standard])
+        foreach (var password in PackagePassword.Candidates(sent))
         {
-            if (password is not null && KeysOf(record, Encoding.Unicode.GetBytes(password)) is { } keys)
+            if (KeysOf(record, Encoding.Unicode.GetBytes(password)) is { } keys)
             {
                 Decrypt(stream, keys);
                 return true;

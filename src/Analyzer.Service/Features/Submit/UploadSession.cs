@@ -34,7 +34,6 @@ internal sealed class UploadSession(
     private const int MaxPiece = 2 * BlockPool.BlockSize;
 
     private readonly UploadLimits _limits = admission.Limits;
-    private readonly ConnectionWindow? _window = body.Window;
     private readonly UploadClock _clock = new(admission.Limits.Pace, time, gone, body.Window);
     private UploadDeclaration _declaration;
     private Admission.Permit? _permit;
@@ -165,7 +164,7 @@ internal sealed class UploadSession(
     private ValueTask<TimeSpan> EnterAsync(AnalysisPlaces places)
     {
         var entering = places.EnterAsync(gone);
-        return entering.IsCompleted || _window is null ? entering : AwaitAsync(_window, entering);
+        return entering.IsCompleted || _clock.Window is not { } shared ? entering : AwaitAsync(shared, entering);
 
         static async ValueTask<TimeSpan> AwaitAsync(ConnectionWindow window, ValueTask<TimeSpan> entering)
         {
