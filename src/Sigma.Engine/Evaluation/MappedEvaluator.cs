@@ -16,6 +16,9 @@ public sealed class MappedEvaluator<T>(T? chooser, int count, Func<int, T> creat
     /// <summary>The evaluators of the mappings that had a record; any thread may read them.</summary>
     public IEnumerable<T> Used => _evaluators.OfType<T>();
 
+    /// <summary>The evaluator of the mapping of the last record; null when that one could not be read.</summary>
+    public T? Last => _last;
+
     public EventSource LogSource => _last?.LogSource ?? EventSource.Any;
 
     public EventMapping Mapping => _last?.Mapping ?? EventMapping.None;
@@ -28,15 +31,16 @@ public sealed class MappedEvaluator<T>(T? chooser, int count, Func<int, T> creat
         }
 
         var choice = chooser.Evaluate(record);
-        _last = Of(choice.Matches is [var first, ..] ? first.Rule : count);
-        return choice.Death is null ? _last.Evaluate(record) : choice;
+        if (choice.Death is not null)
+        {
+            _last = null;
+            return choice;
+        }
+
+        return (_last = Of(choice.Matches is [var first, ..] ? first.Rule : count)).Evaluate(record);
     }
 
     public string? FirstText(string field) => _last?.FirstText(field);
-
-    /// <summary>The evaluator of the mapping for a record.</summary>
-    public T For(ReadOnlyMemory<byte> record) =>
-        Of(chooser is null ? 0 : chooser.Evaluate(record).Matches is [var first, ..] ? first.Rule : count);
 
     private T Of(int mapping) => _evaluators[mapping] ??= create(mapping);
 }

@@ -17,7 +17,6 @@ public sealed class MappedRules
     /// <param name="fields">Further fields whose values are needed.</param>
     public MappedRules(RuleSet rules, IReadOnlyList<EventMapping> mappings, bool routes, IReadOnlyList<string> fields)
     {
-        Rules = rules;
         _choice = MappingChoice.Of(mappings) is { } choice ? CompiledRules.Compile(choice, EventMapping.None, routes: false, []) : null;
         _count = mappings.Count;
         _each = [.. mappings.Append(EventMapping.None).Select(mapping => new Lazy<CompiledRules>(
@@ -27,8 +26,6 @@ public sealed class MappedRules
             _ = _each[0].Value; // rules that are about to be used are compiled before they are
         }
     }
-
-    public RuleSet Rules { get; }
 
     /// <summary>The rules, compiled for any of the mappings.</summary>
     internal CompiledRules Any => (_each.FirstOrDefault(rules => rules.IsValueCreated) ?? _each[0]).Value;

@@ -3,18 +3,18 @@ using Hosting.Errors;
 using Microsoft.Extensions.Options;
 using Sigma.Engine.Correlations;
 using Sigma.Engine.Evaluation;
-using Sigma.Engine.Mapping;
 using Sigma.Engine.Reference;
 using Sigma.Engine.Rules;
 using Sigma.Streams.Events;
 using Sigma.Streams.Explaining;
+using Sigma.Streams.Reloading;
 using Sigma.Streams.RuleFiles;
 using Sigma.Streams.Settings;
 
 namespace Sigma.Streams.Editing;
 
 /// <summary>Tries a rule on some events: nothing is kept, and no alert goes out.</summary>
-internal sealed class RuleTrial(IOptions<SigmaOptions> options, RuleEditor editor)
+internal sealed class RuleTrial(IOptions<SigmaOptions> options, EventInputs inputs, RuleEditor editor)
 {
     public const int MaxEvents = 100;
 
@@ -23,8 +23,7 @@ internal sealed class RuleTrial(IOptions<SigmaOptions> options, RuleEditor edito
     public Result<TrialResult> Run(TrialRequest request, CancellationToken cancellationToken)
     {
         var rules = editor.With(File, request.Rule);
-        var mappings = RuleInputs.Mappings(options.Value.Mappings);
-        if (Records(request.Events, mappings, cancellationToken) is not { } records)
+        if (Records(request.Events, cancellationToken) is not { } records)
         {
             return new Error(EditErrors.Invalid, $"At most {MaxEvents} events can be tried at once.");
         }
@@ -35,7 +34,7 @@ internal sealed class RuleTrial(IOptions<SigmaOptions> options, RuleEditor edito
             Rules = [.. rules.Rules.Where(rule => rule.File == File || correlations.Exists(other => other.RefersTo(rule)))],
             Correlations = correlations,
         };
-        var evaluators = ReferenceEvaluator.Of(tried, mappings, options.Value.Routing);
+        var evaluators = ReferenceEvaluator.Of(tried, inputs.Mappings, options.Value.Routing);
         var (asked, correlator, fired) = (new CorrelationFields(tried), new Correlator(tried, new() { Lateness = null }),
             new List<CorrelationAlert>());
         var (events, time) = (new List<TriedEvent>(), DateTimeOffset.UnixEpoch);
@@ -48,14 +47,14 @@ internal sealed class RuleTrial(IOptions<SigmaOptions> options, RuleEditor edito
             {
                 if (asked.Of(rule) is { } names)
                 {
-                    correlator.Add(new(rule, time, record.Place, FieldsOf(evaluators, names)), fired);
+                    correlator.Add(new(rule, time, record.Place, evaluators.TextsOf(names)), fired);
                 }
             }
 
             events.Add(new(
                 verdict.Death?.Sentence(),
                 [.. verdict.Matches.Select(match => FiringOf(tried.Rules[match.Rule], match))],
-                request.Explain && verdict.Death is null ? Explain(tried, evaluators.For(record.Utf8), record.Utf8) : []));
+                request.Explain && verdict.Death is null ? Explain(tried, evaluators.Last!, record.Utf8) : []));
         }
 
         correlator.Complete(fired);
@@ -68,20 +67,15 @@ internal sealed class RuleTrial(IOptions<SigmaOptions> options, RuleEditor edito
     private static Firing FiringOf(SigmaRule rule, RuleMatch match) =>
         new(rule.Title, match.Fields.ToDictionary(field => field.Name, field => field.Text));
 
-    private static Dictionary<string, string> FieldsOf(
-        MappedEvaluator<ReferenceEvaluator> evaluator, IReadOnlyList<string> names) =>
-        names.Select(name => (Name: name, Text: evaluator.FirstText(name))).Where(field => field.Text is not null)
-            .ToDictionary(field => field.Name, field => field.Text!);
-
     private static List<string> Explain(RuleSet rules, ReferenceEvaluator evaluator, ReadOnlyMemory<byte> record) =>
         [.. rules.Rules.SelectMany(rule => ExplainedText.Lines(rule, evaluator, record))];
 
     /// <returns>Null when there are too many.</returns>
-    private List<EventRecord>? Records(string text, IReadOnlyList<EventMapping> mappings, CancellationToken cancellationToken)
+    private List<EventRecord>? Records(string text, CancellationToken cancellationToken)
     {
         var records = new List<EventRecord>();
         var stream = new MemoryStream(Encoding.UTF8.GetBytes(text));
-        using var opened = EventFile.Open("-", stream, format: null, RuleInputs.Unwrapper(options.Value.Records, mappings));
+        using var opened = EventFile.Open("-", stream, format: null, inputs.Unwrapper);
         while (opened.Reader.Read(cancellationToken) is { Count: > 0 } batch)
         {
             records.AddRange(batch);

@@ -188,24 +188,8 @@ internal sealed class EvalRun(
         _correlated.Clear();
     }
 
-    private Dictionary<string, string>? FieldsOf(RuleMatch match, IRecordEvaluator evaluator)
-    {
-        if (_fields.Of(rules.Rules[match.Rule]) is not { } names)
-        {
-            return null;
-        }
-
-        var fields = new Dictionary<string, string>();
-        foreach (var name in names)
-        {
-            if (evaluator.FirstText(name) is { } text)
-            {
-                fields[name] = text;
-            }
-        }
-
-        return fields;
-    }
+    private Dictionary<string, string>? FieldsOf(RuleMatch match, IRecordEvaluator evaluator) =>
+        _fields.Of(rules.Rules[match.Rule]) is { } names ? evaluator.TextsOf(names) : null;
 
     private async Task NameAsync(long count, EventRecord record, string sentence)
     {

@@ -29,8 +29,10 @@ internal static class ExplainCommand
             return ExitCode.NotDone;
         }
 
-        using var evaluator = ReferenceEvaluator.Of(rules, mappings, routes: true).For(record.Utf8);
-        if (evaluator.Evaluate(record.Utf8).Death is { } death)
+        var evaluators = ReferenceEvaluator.Of(rules, mappings, routes: true);
+        var verdict = evaluators.Evaluate(record.Utf8);
+        using var evaluator = evaluators.Last;
+        if (verdict.Death is { } death)
         {
             await messages.WriteLineAsync($"explain: {options.Events}, record {options.Index}: {death.Sentence()}");
             return ExitCode.Found;
@@ -39,7 +41,7 @@ internal static class ExplainCommand
         await using var writer = new StreamWriter(output, leaveOpen: true);
         foreach (var rule in rules.Rules)
         {
-            foreach (var line in ExplainedText.Lines(rule, evaluator, record.Utf8))
+            foreach (var line in ExplainedText.Lines(rule, evaluator!, record.Utf8))
             {
                 await writer.WriteLineAsync(line);
             }

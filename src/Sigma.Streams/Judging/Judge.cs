@@ -166,7 +166,7 @@ internal sealed partial class Judge(TimeProvider time, RuleCounts counts, SigmaM
 
             if (index.Asked.Of(rule) is { } names)
             {
-                result.Matches.Add(new(rule, happened, place, FieldsOf(matcher, names)));
+                result.Matches.Add(new(rule, happened, place, matcher.TextsOf(names)));
             }
         }
     }
@@ -176,20 +176,6 @@ internal sealed partial class Judge(TimeProvider time, RuleCounts counts, SigmaM
         metrics.Died(source, reason);
         return new(
             source, record.Partition, record.Offset, reason, detail, time.GetUtcNow(), record.Utf8.ToArray(), record.Inside);
-    }
-
-    private static Dictionary<string, string> FieldsOf(MappedEvaluator<RecordMatcher> matcher, IReadOnlyList<string> names)
-    {
-        var fields = new Dictionary<string, string>(names.Count);
-        foreach (var name in names)
-        {
-            if (matcher.FirstText(name) is { } text)
-            {
-                fields[name] = text;
-            }
-        }
-
-        return fields;
     }
 
     /// <summary>Nearly every record begins with its brace.</summary>

@@ -40,8 +40,7 @@ internal sealed class GroupViews(IOptions<KafkaOptions> options, IOptions<SigmaO
     {
         try
         {
-            IReadOnlyList<string> topics = kafka.MatchTopic is { } matches ? [.. kafka.Topics, matches] : kafka.Topics;
-            return GroupView.Of(kafka.Group, await _reader.ReadAsync(kafka.Group, topics, Timeout));
+            return GroupView.Of(kafka.Group, await _reader.ReadAsync(kafka.Group, kafka.ConsumerOf(0).Topics, Timeout));
         }
         catch (Exception exception) when (KafkaFailure.IsExpected(exception))
         {

@@ -1,4 +1,3 @@
-using System.Text;
 using Confluent.Kafka;
 using Kafka.Client.Connecting;
 using Kafka.Client.Consuming;
@@ -128,7 +127,7 @@ internal sealed partial class KafkaRules(IOptions<KafkaOptions> options, RuleSto
             }
             else if (record is not null)
             {
-                changed |= Take(record.Message);
+                changed |= RulesTopic.Take(_rules, record.Message);
                 continue; // there may be more: they are applied together
             }
 
@@ -155,18 +154,6 @@ internal sealed partial class KafkaRules(IOptions<KafkaOptions> options, RuleSto
 
             Failure = null;
         }
-    }
-
-    private bool Take(Message<byte[], byte[]> message)
-    {
-        var key = Encoding.UTF8.GetString(message.Key ?? []);
-        if (message.Value is null)
-        {
-            return _rules.Remove(key);
-        }
-
-        _rules[key] = Encoding.UTF8.GetString(message.Value);
-        return true;
     }
 
     private string Sentence(Error error, string topic) =>

@@ -1,4 +1,5 @@
 using System.Text;
+using Confluent.Kafka;
 using Kafka.Client.Connecting;
 using Kafka.Client.Producing;
 
@@ -7,6 +8,20 @@ namespace Sigma.Streams.Kafka;
 /// <summary>Writes files of rules to a compacted topic: a record each, all in one transaction.</summary>
 internal static class RulesTopic
 {
+    /// <summary>Takes a record of the topic into the files that came before it; a record without a value removes its file.</summary>
+    /// <returns>Whether the files have changed.</returns>
+    public static bool Take(IDictionary<string, string> files, Message<byte[], byte[]> message)
+    {
+        var name = Encoding.UTF8.GetString(message.Key ?? []);
+        if (message.Value is null)
+        {
+            return files.Remove(name);
+        }
+
+        files[name] = Encoding.UTF8.GetString(message.Value);
+        return true;
+    }
+
     /// <param name="connection">The cluster.</param>
     /// <param name="writer">The name of the writer; a second one of the same name ends the first.</param>
     /// <param name="topic">The topic.</param>

@@ -1,7 +1,7 @@
-using System.Text;
 using Confluent.Kafka;
 using Kafka.Client.Connecting;
 using Kafka.Client.Consuming;
+using Sigma.Streams.Kafka;
 
 namespace Sigma.Streams.Publishing;
 
@@ -42,13 +42,9 @@ internal static class PublishedRules
             {
                 unread.Remove(record.TopicPartition);
             }
-            else if (record?.Message is { Value: { } value, Key: var key })
-            {
-                files[Encoding.UTF8.GetString(key ?? [])] = Encoding.UTF8.GetString(value);
-            }
             else if (record is not null)
             {
-                files.Remove(Encoding.UTF8.GetString(record.Message.Key ?? []));
+                RulesTopic.Take(files, record.Message);
             }
             else if (reader.LastError is { } error && silent >= Timeout)
             {

@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using Microsoft.Extensions.Options;
-using Sigma.Engine.Mapping;
 using Sigma.Engine.Rules;
 using Sigma.Streams.Judging;
 using Sigma.Streams.Metrics;
@@ -11,14 +10,13 @@ namespace Sigma.Streams.Reloading;
 
 /// <summary>Loads rules, and gives them to the judge: a new index is built while the old one is in use, and then replaces it.</summary>
 internal sealed partial class RuleStore(
-    IOptions<SigmaOptions> options, IOptions<SigmaLimits> limits, Judge judge, RuleCounts counts, SigmaMetrics metrics,
-    ILogger<RuleStore> logger)
+    IOptions<SigmaOptions> options, IOptions<SigmaLimits> limits, EventInputs inputs, Judge judge, RuleCounts counts,
+    SigmaMetrics metrics, ILogger<RuleStore> logger)
 {
     private readonly Lock _lock = new();
     private readonly SortedDictionary<string, RuleTexts> _origins = new(StringComparer.Ordinal);
     private readonly HashSet<string> _awaited = [];
     private readonly TaskCompletionSource _loaded = new(TaskCreationOptions.RunContinuationsAsynchronously);
-    private readonly IReadOnlyList<EventMapping> _mappings = RuleInputs.Mappings(options.Value.Mappings);
 
     /// <summary>The problems of rules, including those of a refused change.</summary>
     public IReadOnlyList<RuleProblem> Problems { get; private set; } = [];
@@ -82,7 +80,7 @@ internal sealed partial class RuleStore(
         var isApplied = rules.Rules.Count > 0;
         if (isApplied)
         {
-            judge.Use(RuleIndex.Of(rules, _mappings, options.Value.Routing, RuleInputs.Unwrapper(options.Value.Records, _mappings)) with
+            judge.Use(RuleIndex.Of(rules, inputs.Mappings, options.Value.Routing, inputs.Unwrapper) with
             {
                 IsFirstMatchOnly = options.Value.FirstMatch,
             });

@@ -19,6 +19,7 @@ internal static class RunningFeature
         services.AddSingleton<SigmaMetrics>();
         services.AddSingleton<RuleCounts>();
         services.AddSingleton<Judge>();
+        services.AddSingleton<EventInputs>();
         services.AddSingleton<RuleStore>();
         services.AddSingleton<LocalCorrelating>();
         services.AddSingleton<ICorrelating>(provider => provider.GetRequiredService<KafkaMatches>().IsUsed

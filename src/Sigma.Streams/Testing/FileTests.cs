@@ -1,4 +1,5 @@
 using Sigma.Engine.Correlations;
+using Sigma.Engine.Evaluation;
 using Sigma.Engine.Mapping;
 using Sigma.Engine.Matching;
 using Sigma.Engine.Rules;
@@ -78,9 +79,7 @@ internal sealed class FileTests(RuleSet rules, IReadOnlyList<EventMapping> mappi
             foreach (var match in verdict.Matches)
             {
                 var rule = referred.Rules[match.Rule];
-                var fields = asked.Of(rule)!.Select(name => (Name: name, Text: matcher.FirstText(name)))
-                    .Where(field => field.Text is not null).ToDictionary(field => field.Name, field => field.Text!);
-                correlator.Add(new(rule, time, record.Place, fields), fired);
+                correlator.Add(new(rule, time, record.Place, matcher.TextsOf(asked.Of(rule)!)), fired);
             }
         }
 

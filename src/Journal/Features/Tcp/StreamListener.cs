@@ -19,18 +19,18 @@ internal static class StreamListener
     /// <inheritdoc cref="Tcp"/>
     public static Listener Tls<THandler>(string key, int port, string name, string scheme)
         where THandler : ConnectionHandler => Configured<THandler>(Listener.Tls(key, port), name, scheme) with
-    {
-        ClientCertificates = services => services.GetRequiredService<SenderCertificates>(),
-        Protocols = HttpProtocols.Http1,
-    };
+        {
+            ClientCertificates = services => services.GetRequiredService<SenderCertificates>(),
+            Protocols = HttpProtocols.Http1,
+        };
 
     private static Listener Configured<THandler>(Listener listener, string name, string scheme)
         where THandler : ConnectionHandler => listener with
-    {
-        Name = name,
-        Scheme = scheme,
-        EndPoint = (address, port) => new StreamEndPoint(address, port),
-        BeforeTls = ProxiedConnections.Use,
-        Configure = listen => listen.UseConnectionHandler<THandler>(),
-    };
+        {
+            Name = name,
+            Scheme = scheme,
+            EndPoint = (address, port) => new StreamEndPoint(address, port),
+            BeforeTls = ProxiedConnections.Use,
+            Configure = listen => listen.UseConnectionHandler<THandler>(),
+        };
 }
