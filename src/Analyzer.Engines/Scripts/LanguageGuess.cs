@@ -94,7 +94,7 @@ internal static class LanguageGuess
             return null;
         }
 
-        var isMarkdown = lines[0].StartsWith("# ", StringComparison.Ordinal);
+        var isMarkdown = lines[0].StartsWith("# ", StringComparison.Ordinal) && !lines.Any(IsCode);
         var guess = lines.Select(line => isMarkdown && char.IsWhiteSpace(line[0]) ? null : Find(Sure, line.TrimStart()))
             .FirstOrDefault(language => language is not null)
             ?? OfMost(lines, text);
@@ -104,6 +104,9 @@ internal static class LanguageGuess
     // Code between such lines, or indented in prose, is shown, and not run; rules that look for scripts (YARA, Sigma, Snort) quote what they look for.
     private static bool QuotesScripts(string text) => text.Contains("\n```", StringComparison.Ordinal)
         || text.Contains("\n.. code", StringComparison.Ordinal) || text.Contains("\\begin{", StringComparison.Ordinal) || Rule.IsMatch(text);
+
+    private static bool IsCode(string line) =>
+        !char.IsWhiteSpace(line[0]) && (line.TrimEnd() is [.., '{' or '}' or ';' or ')'] || OfLine(line) is not null);
 
     // Prose may quote commands, in lines of their own, too. No script begins with a sentence.
     private static bool IsProse(string line) => char.IsAsciiLetterUpper(line[0]) && line.Count(letter => letter == ' ') >= 2
