@@ -59,7 +59,7 @@ public sealed class PipelineReader
         if (map.Find("vars")?.Value is YamlMap values)
         {
             var fields = new DocumentFields(values, _problems);
-            foreach (var entry in values.Entries)
+            foreach (var entry in values.Entries.Where(entry => entry.Value is not YamlMap)) // maps are for templates of queries
             {
                 vars[entry.Key] = [.. fields.Texts(entry.Key).Select(text => text.Text)];
             }
