@@ -9,6 +9,7 @@ using Prober.Features.Notifications;
 using Prober.Features.Badges;
 using Prober.Features.Probing;
 using Prober.Features.Probing.Modules;
+using Prober.Features.Quorums;
 using Prober.Features.Settings;
 using Prober.Features.Targets;
 using Prober.Features.Watching;
@@ -39,6 +40,7 @@ internal static class ProberApp
         builder.Services.AddHistory();
         builder.Services.AddNotifications();
         builder.Services.AddProberMetrics();
+        builder.Services.AddQuorum();
         builder.Services.AddWatching();
         builder.Services.AddTargets();
         builder.Services.AddProbing();
@@ -51,6 +53,7 @@ internal static class ProberApp
         app.Services.GetRequiredService<ModuleList>();
         app.UseHost();
         app.UseProberMetrics();
+        app.UseQuorumMetrics();
 
         app.MapHost();
         app.MapTargets();
@@ -58,6 +61,7 @@ internal static class ProberApp
         app.MapTargetHistory();
         app.MapProbing();
         app.MapPushes();
+        app.MapQuorum();
         app.MapBadges();
         app.MapPages(typeof(ProberApp).Assembly);
     }

@@ -36,6 +36,9 @@ internal sealed class AlertBook(
     /// <summary>Reminders that were dropped because too many waited; including those of earlier runs.</summary>
     public long RemindersDropped => Volatile.Read(ref _remindersDropped);
 
+    /// <summary>Whether this prober sends the messages, or another one that watches the same targets.</summary>
+    public Func<bool> IsTeller { get; set; } = () => true;
+
     private long Now => time.GetUtcNow().ToUnixTimeMilliseconds();
 
     /// <param name="policies">The policies; targets without one have the default.</param>
@@ -59,6 +62,33 @@ internal sealed class AlertBook(
         lock (_gate)
         {
             return _targets.TryGetValue(key, out var alert) ? alert.State : AlertState.Calm;
+        }
+    }
+
+    /// <summary>What the receivers know of the targets of which they know anything.</summary>
+    public IReadOnlyList<(TargetKey Key, AlertState State)> All()
+    {
+        lock (_gate)
+        {
+            return [.. _targets.Where(one => one.Value.State != AlertState.Calm).Select(one => (one.Key, one.Value.State))];
+        }
+    }
+
+    /// <summary>Another prober sends the messages: its receivers know this, and of all other targets nothing.</summary>
+    public void TakeOver(IEnumerable<(TargetKey Key, AlertState State)> told)
+    {
+        var states = told.ToDictionary(one => one.Key, one => one.State);
+        lock (_gate)
+        {
+            foreach (var key in _targets.Keys.Union(states.Keys).Where(key => key.Kind != TargetDefinition.Push).ToList())
+            {
+                var (alert, state) = (_targets.GetValueOrDefault(key, TargetAlert.New), states.GetValueOrDefault(key, AlertState.Calm));
+                if (alert.State != state)
+                {
+                    _targets[key] = alert with { State = state };
+                    keeper.Add(Row(key, state));
+                }
+            }
         }
     }
 
@@ -102,7 +132,7 @@ internal sealed class AlertBook(
                 return;
             }
 
-            var next = alert.After(status, result);
+            var next = alert.After(status, result, target.Definition.IsAgreed);
             if (next.IsQuiet)
             {
                 _targets[key] = next;
@@ -229,7 +259,7 @@ internal sealed class AlertBook(
     private Action<HistoryWriter>? Evaluate(TargetKey key, TargetAlert alert, WatchedTarget target)
     {
         Debug.Assert(_gate.IsHeldByCurrentThread, "Otherwise the file could get an older state after a newer one.");
-        var message = alert.State.SilencedUntil > Now || IsInMaintenance(target.Definition)
+        var message = alert.State.SilencedUntil > Now || IsInMaintenance(target.Definition) || !Tells(target.Definition)
             ? null
             : AlertTransitions.Find(alert, PolicyOf(key), Now);
         _targets[key] = message is null ? alert : alert with { State = message.Next };
@@ -284,6 +314,9 @@ internal sealed class AlertBook(
     }
 
     private AlertPolicy PolicyOf(TargetKey key) => _policies.GetValueOrDefault(key, AlertPolicy.Default);
+
+    /// <summary>Only this prober knows what is pushed to it.</summary>
+    private bool Tells(TargetDefinition definition) => definition.Kind == TargetDefinition.Push || IsTeller();
 
     private bool IsInMaintenance(TargetDefinition definition) =>
         calendar.Covers(definition.Kind, definition.Name, definition.Labels, Now);

@@ -30,6 +30,9 @@ internal sealed class ProberOptions
     /// </summary>
     public bool AllowEmpty { get; set; }
 
+    /// <summary>The name of this prober in <c>quorum</c>. Default none.</summary>
+    public string? Name { get; set; }
+
     /// <summary>Folder of the history; it is created if it is missing. Default <c>data</c>.</summary>
     [Required]
     public string DataDirectory { get; set; } = "data";

@@ -10,6 +10,7 @@ using Prober.Features.Alerts;
 using Prober.Features.Configuration;
 using Prober.Features.History;
 using Prober.Features.History.Storage;
+using Prober.Features.Quorums;
 using Prober.Features.Settings;
 
 namespace Prober.Features.Targets;
@@ -20,7 +21,7 @@ namespace Prober.Features.Targets;
 /// </summary>
 internal sealed class TargetActions(
     AlertBook alerts, TimelineArchive archive, HistoryKeeper keeper, IOptions<ProberOptions> options, ProbeEngine engine,
-    TimeProvider time)
+    TimeProvider time, QuorumBoard quorum)
 {
     private const int MaxNote = 1000;
     private const int MaxBodyBytes = 64 << 10;
@@ -30,6 +31,9 @@ internal sealed class TargetActions(
 
     private static readonly ErrorKind NotKept =
         new("history-unavailable", "The history cannot be written", StatusCodes.Status503ServiceUnavailable, StatusCode.Unavailable);
+
+    private static readonly ErrorKind ElsewhereTold =
+        new("told-elsewhere", "Another prober sends the messages", StatusCodes.Status409Conflict, StatusCode.FailedPrecondition);
 
     private static readonly ErrorKind NotFound = TargetsEndpoints.NotFound;
     private static readonly ErrorKind InvalidArgument = TargetsEndpoints.InvalidArgument;
@@ -56,6 +60,15 @@ internal sealed class TargetActions(
             || engine.Find(kind, name) is null)
         {
             return new Error(NotFound, "No target has that kind and name, or the action is not acknowledge, silence or corrections.")
+                .ToProblem(context);
+        }
+
+        if (action != "corrections" && kind != TargetDefinition.Push && !quorum.Tells)
+        {
+            var teller = quorum.Definition!.Probers.FirstOrDefault(prober => prober.Name == quorum.Teller?.Prober);
+            return new Error(ElsewhereTold, teller is null
+                ? "No prober of the quorum sends messages now. Try again in some seconds."
+                : $"{teller.Name} sends the messages of this quorum. Do that there: {teller.Url.Scheme}://{teller.Url.Authority}/.")
                 .ToProblem(context);
         }
 
