@@ -11,6 +11,7 @@ using Prober.Features.Probing;
 using Prober.Features.Probing.Modules;
 using Prober.Features.Quorums;
 using Prober.Features.Settings;
+using Prober.Features.Status;
 using Prober.Features.Targets;
 using Prober.Features.Watching;
 
@@ -43,6 +44,7 @@ internal static class ProberApp
         builder.Services.AddQuorum();
         builder.Services.AddWatching();
         builder.Services.AddTargets();
+        builder.Services.AddStatus();
         builder.Services.AddProbing();
     }
 
@@ -58,6 +60,8 @@ internal static class ProberApp
         app.MapHost();
         app.MapTargets();
         app.MapSla();
+        app.MapStatus();
+        app.MapIncidents();
         app.MapTargetHistory();
         app.MapProbing();
         app.MapPushes();

@@ -55,7 +55,7 @@ public sealed class QuorumTests : IDisposable
     {
         File.WriteAllText(_folder.Combine("probes.yaml"), Good);
         await using var host = await ProberHost.StartAsync("--config", _folder.Combine("probes.yaml"), "--name", "a");
-        const string Message = """{"prober":"b","sent":1,"echo":null,"held":0,"tells":true,"targets":[],"alerts":[]}""";
+        const string Message = """{"prober":"b","sent":1,"echo":null,"held":0,"tells":true,"targets":[],"edition":0,"alerts":[]}""";
 
         (await PostAsync(Message, "another-token-that-is")).ShouldBe(HttpStatusCode.Forbidden);
         (await PostAsync(Message, null)).ShouldBe(HttpStatusCode.Forbidden);

@@ -30,12 +30,15 @@ internal sealed class QuorumBoard(TimeProvider time)
     /// <summary>From one exchange to the next.</summary>
     public TimeSpan Period { get; private set; } = TimeSpan.FromSeconds(1);
 
+    /// <summary>That of this prober's alerts.</summary>
+    public Func<long> Edition { get; set; } = () => 0;
+
     /// <summary>The probers that answer now, this one included.</summary>
     public int Answering => Definition is { } definition ? definition.Probers.Count(prober => Answers(prober.Name)) : 0;
 
     /// <summary>
-    /// Whether this prober sends the messages: it is the first one that answers, enough of them answer, and no other does so now. A prober
-    /// that has just started or that was stopped first hears what the others have told.
+    /// Whether this prober sends the messages: it is the first one that answers, enough of them answer, no other does so now, and it knows
+    /// all that they have told.
     /// </summary>
     public bool Tells
     {
@@ -49,7 +52,7 @@ internal sealed class QuorumBoard(TimeProvider time)
             var before = definition.Probers.TakeWhile(prober => prober.Name != Name);
             return Clock - _startedAt > Silence.TotalMilliseconds && Answering >= definition.Needed
                 && !before.Any(prober => Answers(prober.Name))
-                && !definition.Probers.Any(prober => prober.Name != Name && Last(prober.Name) is { Message.Tells: true });
+                && !Others.Any(message => message.Tells || message.Edition > Edition());
         }
     }
 
@@ -131,10 +134,9 @@ internal sealed class QuorumBoard(TimeProvider time)
             : Opinion.None))];
     }
 
-    /// <summary>What the prober that sends the messages has told; null while nobody else does.</summary>
-    public QuorumMessage? Teller =>
-        Definition?.Probers.Select(prober => prober.Name == Name ? null : Last(prober.Name)?.Message)
-            .FirstOrDefault(message => message is { Tells: true });
+    /// <summary>The last messages of those that answer.</summary>
+    public IEnumerable<QuorumMessage> Others =>
+        (Definition?.Probers ?? []).Where(prober => prober.Name != Name).Select(prober => Last(prober.Name)?.Message).OfType<QuorumMessage>();
 
     private static TargetState StateOf(string state) =>
         state switch { "up" => TargetState.Up, "down" => TargetState.Down, _ => TargetState.Unknown };

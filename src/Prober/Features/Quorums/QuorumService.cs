@@ -31,15 +31,16 @@ internal sealed partial class QuorumService(
     /// <summary>What this prober alone sees now, for another.</summary>
     public QuorumMessage MessageFor(string prober)
     {
-        var (now, tells, (echo, held)) = (engine.Now, board.Tells, board.EchoFor(prober));
+        var (now, (edition, states), (echo, held)) = (engine.Now, alerts.All(), board.EchoFor(prober));
         return new(
             board.Name,
             board.Clock,
             echo,
             held,
-            tells,
+            board.Tells,
             [.. engine.Targets.Where(target => target.Definition.IsAgreed).Select(target => Say(target, now))],
-            tells ? [.. alerts.All().Select(one => new QuorumAlert(one.Key.Kind, one.Key.Name, one.State))] : []);
+            edition,
+            [.. states.Select(one => new QuorumAlert(one.Key.Kind, one.Key.Name, one.State))]);
     }
 
     public void Hear(QuorumMessage message) => board.Hear(message, engine.Now);
@@ -68,12 +69,12 @@ internal sealed partial class QuorumService(
                 }
             }
 
-            await engine.AgreeAsync(target => Agreement.Of(quorum.Needed, board.OpinionsOn(target, engine.Now))).WaitAsync(stoppingToken);
-            if (board.Teller is { } teller && !board.Tells)
+            if (board.Others.MaxBy(other => other.Edition) is { } newest && newest.Edition > alerts.Edition)
             {
-                alerts.TakeOver(teller.Alerts.Select(alert => (new TargetKey(alert.Kind, alert.Name), alert.State)));
+                alerts.TakeOver(newest.Edition, newest.Alerts.Select(alert => (new TargetKey(alert.Kind, alert.Name), alert.State)));
             }
 
+            await engine.AgreeAsync(target => Agreement.Of(quorum.Needed, board.OpinionsOn(target, engine.Now))).WaitAsync(stoppingToken);
             Report(quorum);
         }
     }

@@ -62,6 +62,12 @@ internal sealed class ProberOptions
     /// </summary>
     public bool AllowChanges { get; set; }
 
+    /// <summary>
+    /// Whether the status page and its feeds need no key: names, states, availabilities and what people write about incidents. Default
+    /// false.
+    /// </summary>
+    public bool PublicStatus { get; set; }
+
     /// <summary>The part of the targets that this prober watches, such as 2/5: the second of five parts. Default all.</summary>
     [ShardOfTargets]
     public string? Shard { get; set; }

@@ -35,6 +35,7 @@ internal sealed class Watch(
     public void Begin()
     {
         alerts.IsTeller = () => quorum.Tells;
+        quorum.Edition = () => alerts.Edition;
         keeper.Alive = () => engine.TurnedAt;
         keeper.Add(archive.Begin(engine.Now));
         _before = file.Read(reader => reader.Targets().FindAll(target => target.Gone is null).ConvertAll(target => target.Key));
