@@ -9,7 +9,9 @@ using Prober.Features.Notifications;
 using Prober.Features.Badges;
 using Prober.Features.Probing;
 using Prober.Features.Probing.Modules;
+using Prober.Features.Quorums;
 using Prober.Features.Settings;
+using Prober.Features.Status;
 using Prober.Features.Targets;
 using Prober.Features.Watching;
 
@@ -39,8 +41,10 @@ internal static class ProberApp
         builder.Services.AddHistory();
         builder.Services.AddNotifications();
         builder.Services.AddProberMetrics();
+        builder.Services.AddQuorum();
         builder.Services.AddWatching();
         builder.Services.AddTargets();
+        builder.Services.AddStatus();
         builder.Services.AddProbing();
     }
 
@@ -51,13 +55,17 @@ internal static class ProberApp
         app.Services.GetRequiredService<ModuleList>();
         app.UseHost();
         app.UseProberMetrics();
+        app.UseQuorumMetrics();
 
         app.MapHost();
         app.MapTargets();
         app.MapSla();
+        app.MapStatus();
+        app.MapIncidents();
         app.MapTargetHistory();
         app.MapProbing();
         app.MapPushes();
+        app.MapQuorum();
         app.MapBadges();
         app.MapPages(typeof(ProberApp).Assembly);
     }
