@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Text;
 using System.Text.Json;
 using System.Text.Unicode;
+using Journal.Features.Replay.Attributes;
 using Journal.Log.Frames;
 using Journal.Log.Writing;
 
@@ -82,6 +83,12 @@ internal static class RecordFormats
         WriteKnown("host", fields.Host);
         WriteKnown("app", fields.App);
         WriteKnown("process", fields.Process);
+
+        if (RecordAttributes.Of(record) is { IsEmpty: false } attributes)
+        {
+            json.WritePropertyName("attributes");
+            json.WriteRawValue(attributes.Span, skipInputValidation: true);
+        }
 
         if ((record.Marks & RecordMarks.Suspicious) != 0)
         {
