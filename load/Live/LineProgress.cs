@@ -33,6 +33,13 @@ internal sealed class LineProgress(TextWriter output, TimeProvider time) : IProg
         _left!.Done(measured);
     }
 
+    public void IterationBroken(Case measured, string reason)
+    {
+        _done++;
+        _left!.Done(measured);
+        output.WriteLine($"void: {measured.Name}: {reason}");
+    }
+
     public void WatchingIdle(TimeSpan time) => output.WriteLine($"watching the idle system for {time.TotalSeconds:0} s");
 
     public void IterationEnded(Case measured, Iteration iteration)

@@ -151,7 +151,14 @@ internal sealed class ChildProcess : IObservedProcess, IAsyncDisposable
         AppDomain.CurrentDomain.ProcessExit -= _killAtExit;
         AppDomain.CurrentDomain.UnhandledException -= _killAtCrash;
         _process.Dispose();
-        await _log.DisposeAsync();
+        try
+        {
+            await _log.DisposeAsync();
+        }
+        catch (IOException)
+        {
+            // As above.
+        }
     }
 
     private bool HasEnded
@@ -190,7 +197,14 @@ internal sealed class ChildProcess : IObservedProcess, IAsyncDisposable
 
         lock (_log)
         {
-            _log.WriteLine(line);
+            try
+            {
+                _log.WriteLine(line);
+            }
+            catch (IOException)
+            {
+                // The disk is full: the measurement goes on, and its last lines are kept below.
+            }
         }
 
         // The frames of a stack trace would push out the line that says what happened; the log has them all.

@@ -12,6 +12,8 @@ internal sealed class CaseResult
 {
     private const double BytesPerGigabyte = 1e9;
 
+    private readonly IReadOnlyList<string> _reasons;
+
     /// <param name="measured">The case that was measured.</param>
     /// <param name="iterations">In the order of their repeats.</param>
     public CaseResult(Case measured, IReadOnlyList<Iteration> iterations)
@@ -35,7 +37,7 @@ internal sealed class CaseResult
         ServiceCpuSecondsPerUnit = EstimateOf(iteration => iteration.ServiceCpuSecondsPerUnit);
         LabCpuSecondsPerUnit = EstimateOf(iteration => iteration.LabCpuSecondsPerUnit);
         MeanLatency = EstimateOf(iteration => iteration.MeanLatency?.TotalMilliseconds);
-        InvalidReasons = Validity.ReasonsAgainst(this);
+        _reasons = Validity.ReasonsAgainst(this);
     }
 
     public Case Case { get; }
@@ -176,12 +178,15 @@ internal sealed class CaseResult
     /// The share of their time that callers spent in requests. The rest is the lab's own work between two requests, so far below 1 it is
     /// the lab that limits the rate. Null where there are no callers.
     /// </summary>
-    public double? CallersBusy => Case.Load is LoadShape.Closed closed && Iterations.Count > 0
+    public double? CallersBusy => Case.Load is LoadShape.Closed { Think.Ticks: 0 } closed && Iterations.Count > 0
         ? Iterations.Average(iteration => BusySeconds(iteration) / (closed.Callers * iteration.Window.TotalSeconds))
         : null;
 
     /// <summary>Why the row says more about the lab than about the system under test; empty when it does not.</summary>
-    public IReadOnlyList<string> InvalidReasons { get; }
+    public IReadOnlyList<string> InvalidReasons => Broken is null ? _reasons : [Broken, .. _reasons];
+
+    /// <summary>Why it could not be measured, or not to its end: a process of the lab's own ended, or did not start. Null when it could.</summary>
+    public string? Broken { get; init; }
 
     public bool IsValid => InvalidReasons.Count == 0;
 

@@ -48,4 +48,8 @@ internal interface IProgressView
     void WatchingIdle(TimeSpan time);
 
     void IterationEnded(Case measured, Iteration iteration);
+
+    /// <param name="measured">Is void now.</param>
+    /// <param name="reason">What went wrong with the lab or its processes.</param>
+    void IterationBroken(Case measured, string reason);
 }

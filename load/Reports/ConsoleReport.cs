@@ -31,6 +31,24 @@ internal static class ConsoleReport
             }
         }
 
+        console.WriteLine();
+        console.Write(new Text("Answer", new Style(decoration: Decoration.Bold)));
+        console.WriteLine();
+        foreach (var sentence in report.Answer)
+        {
+            console.WriteLine(sentence.Text);
+        }
+
+        if (report.Gates.Count > 0)
+        {
+            var missed = report.Gates.Where(gate => !gate.IsKept).ToArray();
+            console.WriteLine($"{report.Gates.Count - missed.Length} of {report.Gates.Count} bounds kept.");
+            foreach (var gate in missed)
+            {
+                console.WriteLine($"{gate}", new Style(Color.Red));
+            }
+        }
+
         console.WriteLine($"Results: {folder}");
     }
 

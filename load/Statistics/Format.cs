@@ -37,6 +37,22 @@ internal static class Format
             v.ToString(Math.Abs(v) switch { < 1 => "0.000", < 10 => "0.00", < 100 => "0.0", _ => "#,0" }, CultureInfo.InvariantCulture),
     };
 
+    /// <summary>A figure with its interval, such as <c>0.80 (0.75…0.86)</c>, in no more digits than the interval carries.</summary>
+    public static string Interval(double value, double low, double high)
+    {
+        var decimals = Decimals(high - low);
+        return $"{Fixed(value, decimals)} ({Fixed(low, decimals)}…{Fixed(high, decimals)})";
+    }
+
+    /// <summary>An interval alone, such as <c>0.97…1.04</c>.</summary>
+    public static string Interval(double low, double high) => $"{Fixed(low, Decimals(high - low))}…{Fixed(high, Decimals(high - low))}";
+
+    /// <summary>Two digits of an interval's width are all that its ends can tell.</summary>
+    private static int Decimals(double width) => width > 0 ? Math.Clamp(1 - (int)Math.Floor(Math.Log10(width)), 0, 4) : 3;
+
+    private static string Fixed(double value, int decimals) =>
+        value.ToString($"#,0.{new string('0', decimals)}", CultureInfo.InvariantCulture);
+
     /// <summary>Formats a duration to the second up to two minutes, and to the minute above.</summary>
     public static string Duration(TimeSpan time) => time.TotalMinutes switch
     {

@@ -21,6 +21,8 @@ internal static class HtmlReport
         page.Append($"<!doctype html>\n<html lang='en'><head><meta charset='utf-8'><title>{Text(result.Id)}</title>");
         page.Append($"<meta name='viewport' content='width=device-width, initial-scale=1'><style>{Style()}</style></head><body>\n");
         page.Append($"<h1>{Text(result.Id)}</h1><p class='faint'>{Text($"{result.Environment}; {Format.Duration(result.Elapsed)}")}</p>\n");
+        var sentences = report.Answer.Select(sentence => $"<p>{Text(sentence.Text)}</p>");
+        page.Append($"<section class='answer'><h2>Answer</h2>{string.Concat(sentences)}</section>\n");
         page.Append(Verdict(result));
 
         AppendFirstTable(page, report);

@@ -44,7 +44,13 @@ internal sealed record SummaryRepeat
     /// <summary>On the managed heap of the process under test.</summary>
     public long? ServiceAllocatedBytes { get; init; }
 
-    public static SummaryRepeat Of(Iteration iteration)
+    /// <summary>Right answers per second that came in time; absent where requests were not due at a time.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public double? GoodRate { get; init; }
+
+    /// <param name="measured">The row.</param>
+    /// <param name="iteration">The repeat.</param>
+    public static SummaryRepeat Of(Case measured, Iteration iteration)
     {
         var work = iteration.Work;
         return new SummaryRepeat
@@ -57,6 +63,7 @@ internal sealed record SummaryRepeat
             TimedOut = work.TimedOut,
             Refused = work.Refused,
             Rate = iteration.Rate,
+            GoodRate = measured.Load?.PlanOver(iteration.Window) is null ? null : new Arrivals(measured.Load, [iteration]).Goodput?.Mean,
             MeanMs = iteration.MeanLatency?.TotalMilliseconds,
             P50Ms = iteration.Percentile(0.5)?.TotalMilliseconds,
             P95Ms = iteration.Percentile(0.95)?.TotalMilliseconds,
