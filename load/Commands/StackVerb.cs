@@ -1,0 +1,114 @@
+using System.CommandLine;
+using Hosting.Lifetime;
+using Load.Machine;
+using Load.Measuring;
+using Load.Stack;
+
+namespace Load.Commands;
+
+/// <summary><c>stack</c>: the five systems together, until a signal stops them.</summary>
+internal sealed class StackVerb
+{
+    private const string Sqlite = "sqlite";
+    private const string Elasticsearch = "elasticsearch";
+    private const int MaxAnalyzers = 16;
+
+    private readonly Option<string?> _data = new("--data")
+    {
+        Description = "The folder for all data and logs, kept for the next start [default: a temporary one, removed at the end]",
+    };
+
+    private readonly Option<int> _analyzers = new("--analyzers")
+    {
+        Description = "Analyzers behind the gateway; several need --store elasticsearch, which they share",
+        DefaultValueFactory = _ => 1,
+    };
+
+    private readonly Option<string> _store = new("--store")
+    {
+        Description = "Where reports are kept: sqlite or elasticsearch",
+        DefaultValueFactory = _ => Sqlite,
+    };
+
+    private readonly Option<string?> _storeUrl = new("--store-url")
+    {
+        Description = "Elasticsearch's nodes, separated by commas [default: http://127.0.0.1:9200]",
+    };
+
+    private readonly Option<string?> _kafka = new("--kafka") { Description = "Brokers; Sigma then gets its events by the topic stack-events" };
+
+    private readonly Option<bool> _freePorts = new("--free-ports")
+    {
+        Description = "Takes any free ports instead of those that the READMEs name",
+    };
+
+    private readonly Option<bool> _noBuild = ProgramBuild.NewOption();
+
+    private StackVerb()
+    {
+        _analyzers.Require(value => value is >= 1 and <= MaxAnalyzers, $"1 to {MaxAnalyzers}");
+        _store.AcceptOnlyFromAmong(Sqlite, Elasticsearch);
+    }
+
+    public static Command Create()
+    {
+        var verb = new StackVerb();
+        var command = new Command("stack", "Start analyzer, gateway, prober, journal and Sigma, wired together, on loopback")
+        {
+            verb._data, verb._analyzers, verb._store, verb._storeUrl, verb._kafka, verb._freePorts, verb._noBuild,
+        };
+        command.Validators.Add(result =>
+        {
+            if (result.GetValue(verb._analyzers) > 1 && result.GetValue(verb._store) != Elasticsearch)
+            {
+                result.AddError("Several analyzers share a store: say --store elasticsearch, and --store-url if it is not on this machine.");
+            }
+            else if (result.GetValue(verb._storeUrl) is not null && result.GetValue(verb._store) != Elasticsearch)
+            {
+                result.AddError("--store-url goes with --store elasticsearch.");
+            }
+        });
+        command.SetAction((parsed, _) => RunAsync(
+            verb.OptionsOf(parsed), parsed.GetValue(verb._noBuild), parsed.InvocationConfiguration.Output,
+            parsed.InvocationConfiguration.Error));
+        return command;
+    }
+
+    private StackOptions OptionsOf(ParseResult parsed) => new(
+        parsed.GetValue(_data) ?? Path.Combine(Path.GetTempPath(), $"stack-{Path.GetRandomFileName()}"))
+    {
+        IsTemporary = parsed.GetValue(_data) is null,
+        FreePorts = parsed.GetValue(_freePorts),
+        Analyzers = parsed.GetValue(_analyzers),
+        StoreUrl = parsed.GetValue(_store) == Elasticsearch ? parsed.GetValue(_storeUrl) ?? "http://127.0.0.1:9200" : null,
+        Kafka = parsed.GetValue(_kafka),
+    };
+
+    private static async Task<int> RunAsync(StackOptions options, bool noBuild, TextWriter output, TextWriter error)
+    {
+        using var signals = new StopSignals();
+        try
+        {
+            if (!noBuild)
+            {
+                await ProgramBuild.RunAsync(StackMembers.Projects, output, signals.Token);
+            }
+
+            var said = TextWriter.Synchronized(output);
+            await using var stack = await RunningStack.StartAsync(options, said, signals.Token);
+            StackTable.Write(stack, options.IsTemporary, said);
+            await stack.SuperviseAsync(signals.Token);
+            await said.WriteLineAsync("Stopping: prober, forwarder, gateway, analyzers, Sigma, journal.");
+            return LabExitCode.Success;
+        }
+        catch (OperationCanceledException) when (signals.Token.IsCancellationRequested)
+        {
+            return LabExitCode.Interrupted;
+        }
+        catch (LabException exception)
+        {
+            await error.WriteLineAsync(exception.Message);
+            return exception.ExitCode;
+        }
+    }
+}
