@@ -3,6 +3,7 @@ using Hosting.Lifetime;
 using Load.Machine;
 using Load.Measuring;
 using Load.Stack;
+using Load.Stack.Chaos;
 
 namespace Load.Commands;
 
@@ -42,6 +43,25 @@ internal sealed class StackVerb
         Description = "Takes any free ports instead of those that the READMEs name",
     };
 
+    private readonly Option<bool> _chaos = new("--chaos")
+    {
+        Description = "Kills, stops and pauses members at random while files come, says what was lost and how long it took to heal, and ends",
+    };
+
+    private readonly Option<double> _minutes = new("--minutes")
+    {
+        Description = "No fault of --chaos begins after this time",
+        DefaultValueFactory = _ => 5,
+    };
+
+    private readonly Option<int> _faults = new("--faults")
+    {
+        Description = "No more faults than this",
+        DefaultValueFactory = _ => int.MaxValue,
+    };
+
+    private readonly Option<int> _seed = new("--seed") { Description = "The faults follow from it", DefaultValueFactory = _ => 1 };
+
     private readonly Option<bool> _noBuild = ProgramBuild.NewOption();
 
     private StackVerb()
@@ -55,7 +75,8 @@ internal sealed class StackVerb
         var verb = new StackVerb();
         var command = new Command("stack", "Start analyzer, gateway, prober, journal and Sigma, wired together, on loopback")
         {
-            verb._data, verb._analyzers, verb._store, verb._storeUrl, verb._kafka, verb._freePorts, verb._noBuild,
+            verb._data, verb._analyzers, verb._store, verb._storeUrl, verb._kafka, verb._freePorts,
+            verb._chaos, verb._minutes, verb._faults, verb._seed, verb._noBuild,
         };
         command.Validators.Add(result =>
         {
@@ -69,7 +90,7 @@ internal sealed class StackVerb
             }
         });
         command.SetAction((parsed, _) => RunAsync(
-            verb.OptionsOf(parsed), parsed.GetValue(verb._noBuild), parsed.InvocationConfiguration.Output,
+            verb.OptionsOf(parsed), verb.ChaosOf(parsed), parsed.GetValue(verb._noBuild), parsed.InvocationConfiguration.Output,
             parsed.InvocationConfiguration.Error));
         return command;
     }
@@ -84,7 +105,12 @@ internal sealed class StackVerb
         Kafka = parsed.GetValue(_kafka),
     };
 
-    private static async Task<int> RunAsync(StackOptions options, bool noBuild, TextWriter output, TextWriter error)
+    private ChaosOptions? ChaosOf(ParseResult parsed) => parsed.GetValue(_chaos)
+        ? new(parsed.GetValue(_seed), parsed.GetValue(_faults), TimeSpan.FromMinutes(parsed.GetValue(_minutes)))
+        : null;
+
+    private static async Task<int> RunAsync(
+        StackOptions options, ChaosOptions? chaos, bool noBuild, TextWriter output, TextWriter error)
     {
         using var signals = new StopSignals();
         try
@@ -97,6 +123,11 @@ internal sealed class StackVerb
             var said = TextWriter.Synchronized(output);
             await using var stack = await RunningStack.StartAsync(options, said, signals.Token);
             StackTable.Write(stack, options.IsTemporary, said);
+            if (chaos is not null)
+            {
+                return await RunChaosAsync(stack, chaos, said, signals.Token);
+            }
+
             await stack.SuperviseAsync(signals.Token);
             await said.WriteLineAsync("Stopping: prober, forwarder, gateway, analyzers, Sigma, journal.");
             return LabExitCode.Success;
@@ -110,5 +141,18 @@ internal sealed class StackVerb
             await error.WriteLineAsync(exception.Message);
             return exception.ExitCode;
         }
+    }
+
+    private static async Task<int> RunChaosAsync(RunningStack stack, ChaosOptions options, TextWriter output, CancellationToken stop)
+    {
+        using var chaos = new ChaosRun(stack, options.Seed, output);
+        using var ended = CancellationTokenSource.CreateLinkedTokenSource(stop);
+        var supervising = stack.SuperviseAsync(ended.Token);
+        var running = chaos.RunAsync(options.Faults, options.Time, stop);
+        await await Task.WhenAny(running, supervising); // a member that ends again and again ends all
+        var isWhole = await running;
+        await ended.CancelAsync();
+        await supervising;
+        return isWhole ? LabExitCode.Success : LabExitCode.Failed;
     }
 }
