@@ -62,6 +62,11 @@ internal sealed class StackVerb
 
     private readonly Option<int> _seed = new("--seed") { Description = "The faults follow from it", DefaultValueFactory = _ => 1 };
 
+    private readonly Option<string?> _picture = new("--picture")
+    {
+        Description = "Starts nothing: writes the wiring as a picture (SVG) into this file",
+    };
+
     private readonly Option<bool> _noBuild = ProgramBuild.NewOption();
 
     private StackVerb()
@@ -76,7 +81,7 @@ internal sealed class StackVerb
         var command = new Command("stack", "Start analyzer, gateway, prober, journal and Sigma, wired together, on loopback")
         {
             verb._data, verb._analyzers, verb._store, verb._storeUrl, verb._kafka, verb._freePorts,
-            verb._chaos, verb._minutes, verb._faults, verb._seed, verb._noBuild,
+            verb._chaos, verb._minutes, verb._faults, verb._seed, verb._picture, verb._noBuild,
         };
         command.Validators.Add(result =>
         {
@@ -89,7 +94,7 @@ internal sealed class StackVerb
                 result.AddError("--store-url goes with --store elasticsearch.");
             }
         });
-        command.SetAction((parsed, _) => RunAsync(
+        command.SetAction((parsed, _) => parsed.GetValue(verb._picture) is { } picture ? DrawAsync(verb.OptionsOf(parsed), picture) : RunAsync(
             verb.OptionsOf(parsed), verb.ChaosOf(parsed), parsed.GetValue(verb._noBuild), parsed.InvocationConfiguration.Output,
             parsed.InvocationConfiguration.Error));
         return command;
@@ -104,6 +109,13 @@ internal sealed class StackVerb
         StoreUrl = parsed.GetValue(_store) == Elasticsearch ? parsed.GetValue(_storeUrl) ?? "http://127.0.0.1:9200" : null,
         Kafka = parsed.GetValue(_kafka),
     };
+
+    private static async Task<int> DrawAsync(StackOptions options, string file)
+    {
+        var members = StackMembers.Of(options, new StackPaths(options.Folder), StackPorts.Usual(options.Analyzers));
+        await File.WriteAllTextAsync(file, StackPicture.Of(members));
+        return LabExitCode.Success;
+    }
 
     private ChaosOptions? ChaosOf(ParseResult parsed) => parsed.GetValue(_chaos)
         ? new(parsed.GetValue(_seed), parsed.GetValue(_faults), TimeSpan.FromMinutes(parsed.GetValue(_minutes)))

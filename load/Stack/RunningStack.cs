@@ -15,7 +15,7 @@ internal sealed class RunningStack : IAsyncDisposable
 
     public StackPorts Ports { get; }
 
-    public StackFolder Folder => _folder;
+    public StackPaths Paths => _folder.Paths;
 
     /// <summary>In the order in which they started.</summary>
     public IReadOnlyList<SupervisedMember> Members => _members;
@@ -32,10 +32,10 @@ internal sealed class RunningStack : IAsyncDisposable
         var stack = new RunningStack(folder, ports, output);
         try
         {
-            var members = StackMembers.Of(options, folder, ports);
+            var members = StackMembers.Of(options, folder.Paths, ports);
             RequireFreePorts(members);
-            await File.WriteAllTextAsync(folder.Probes, StackProbes.Yaml(folder, ports), cancellationToken);
-            await MakeJournalAsync(folder, cancellationToken);
+            await File.WriteAllTextAsync(folder.Paths.Probes, StackProbes.Yaml(folder.Paths, ports), cancellationToken);
+            await MakeJournalAsync(folder.Paths, cancellationToken);
             if (options.Kafka is { } brokers)
             {
                 await StackTopics.MakeAsync(brokers, cancellationToken);
@@ -43,7 +43,7 @@ internal sealed class RunningStack : IAsyncDisposable
 
             foreach (var stage in members.GroupBy(member => member.Stage).OrderBy(stage => stage.Key))
             {
-                var starting = stage.Select(member => new SupervisedMember(member, folder, output)).ToList();
+                var starting = stage.Select(member => new SupervisedMember(member, folder.Paths, output)).ToList();
                 stack._members.AddRange(starting);
                 await Task.WhenAll(starting.Select(member => member.StartAsync(cancellationToken)));
             }
@@ -87,7 +87,8 @@ internal sealed class RunningStack : IAsyncDisposable
         await _output.FlushAsync();
     }
 
-    private static void RequireFreePorts(IEnumerable<StackMember> members)
+    /// <exception cref="LabException">Another program listens on one of them.</exception>
+    public static void RequireFreePorts(IEnumerable<StackMember> members)
     {
         var network = IPGlobalProperties.GetIPGlobalProperties();
         var taken = network.GetActiveTcpListeners().Concat(network.GetActiveUdpListeners())
@@ -103,7 +104,7 @@ internal sealed class RunningStack : IAsyncDisposable
         }
     }
 
-    private static async Task MakeJournalAsync(StackFolder folder, CancellationToken cancellationToken)
+    private static async Task MakeJournalAsync(StackPaths folder, CancellationToken cancellationToken)
     {
         if (Directory.Exists(folder.Journal))
         {

@@ -17,43 +17,22 @@ internal sealed class StackFolder : IDisposable
     private readonly FileLock _lock;
     private readonly bool _isTemporary;
 
-    private StackFolder(string path, FileLock taken, bool isTemporary) => (Path, _lock, _isTemporary) = (path, taken, isTemporary);
+    private StackFolder(StackPaths paths, FileLock taken, bool isTemporary) => (Paths, _lock, _isTemporary) = (paths, taken, isTemporary);
 
-    public string Path { get; }
-
-    public string Journal => In("journal");
-
-    /// <summary>The key that reads the journal. Its owner should keep it elsewhere; here a program hands lines on with it.</summary>
-    public string Reader => In("reader.pem");
-
-    /// <summary>Each checkpoint of the journal is appended here; a copy on another machine proves that nobody changed the journal.</summary>
-    public string Anchors => In("anchors.txt");
-
-    /// <summary>With which record the forwarder goes on.</summary>
-    public string Position => In("forwarded");
-
-    /// <summary>The gateway's certificate with its key.</summary>
-    public string Certificate => In("gateway.pem");
-
-    /// <summary>The prober's targets.</summary>
-    public string Probes => In("probes.yaml");
-
-    public string LogOf(string member) => In(System.IO.Path.Combine("logs", $"{member}.log"));
-
-    public string In(string name) => System.IO.Path.Combine(Path, name);
+    public StackPaths Paths { get; }
 
     /// <exception cref="LabException">Another stack works in it, it has another layout, or it cannot be made.</exception>
     public static StackFolder Open(string path, bool isTemporary)
     {
-        var full = System.IO.Path.GetFullPath(path);
+        var paths = new StackPaths(Path.GetFullPath(path));
         try
         {
-            Directory.CreateDirectory(System.IO.Path.Combine(full, "logs"));
-            var taken = FileLock.TryTake(System.IO.Path.Combine(full, "lock"))
+            Directory.CreateDirectory(paths.Logs);
+            var taken = FileLock.TryTake(paths.In("lock"))
                 ?? throw new LabException($"--data {path}: another stack works in it. Stop it, or name another folder.");
             try
             {
-                var folder = new StackFolder(full, taken, isTemporary);
+                var folder = new StackFolder(paths, taken, isTemporary);
                 folder.RequireLayout();
                 folder.MakeCertificate();
                 return folder;
@@ -75,13 +54,13 @@ internal sealed class StackFolder : IDisposable
         _lock.Dispose();
         if (_isTemporary)
         {
-            Directory.Delete(Path, recursive: true);
+            Directory.Delete(Paths.Folder, recursive: true);
         }
     }
 
     private void RequireLayout()
     {
-        var file = In("stack.json");
+        var file = Paths.In("stack.json");
         if (!File.Exists(file))
         {
             LocalDisk.Instance.Replace(file, JsonSerializer.SerializeToUtf8Bytes(new { layout = Layout }));
@@ -92,7 +71,7 @@ internal sealed class StackFolder : IDisposable
         if (found != Layout)
         {
             throw new LabException(
-                $"--data {Path}: its layout is {(found is { } number ? $"{number}" : "unknown")}, and this build knows {Layout}. "
+                $"--data {Paths.Folder}: its layout is {(found is { } number ? $"{number}" : "unknown")}, and this build knows {Layout}. "
                 + "Name another folder, or take the build that made it.");
         }
     }
@@ -113,7 +92,7 @@ internal sealed class StackFolder : IDisposable
     /// <summary>Signed by itself, for loopback only: the prober is told to trust this one.</summary>
     private void MakeCertificate()
     {
-        if (File.Exists(Certificate))
+        if (File.Exists(Paths.Certificate))
         {
             return;
         }
@@ -128,6 +107,6 @@ internal sealed class StackFolder : IDisposable
         var now = TimeProvider.System.GetUtcNow();
         using var certificate = request.CreateSelfSigned(now.AddMinutes(-5), now + CertificateTime);
         var pem = certificate.ExportCertificatePem() + "\n" + key.ExportPkcs8PrivateKeyPem() + "\n";
-        LocalDisk.Instance.Replace(Certificate, System.Text.Encoding.ASCII.GetBytes(pem), secret: true);
+        LocalDisk.Instance.Replace(Paths.Certificate, System.Text.Encoding.ASCII.GetBytes(pem), secret: true);
     }
 }

@@ -28,7 +28,7 @@ internal static class StackMembers
 
     public static string AnalyzerOf(int number) => string.Create(CultureInfo.InvariantCulture, $"analyzer-{number + 1}");
 
-    public static IReadOnlyList<StackMember> Of(StackOptions options, StackFolder folder, StackPorts ports)
+    public static IReadOnlyList<StackMember> Of(StackOptions options, StackPaths folder, StackPorts ports)
     {
         var lines = Loopback(ports.Journal.Http, "/v1/lines");
         return
@@ -43,10 +43,10 @@ internal static class StackMembers
     }
 
     /// <summary>Makes the journal's folder and its reader's key.</summary>
-    public static IReadOnlyList<string> JournalInit(StackFolder folder) =>
+    public static IReadOnlyList<string> JournalInit(StackPaths folder) =>
         ["init", folder.Journal, "--new-reader", folder.Reader, "--origin", "stack.example/journal"];
 
-    private static StackMember JournalOf(StackFolder folder, StackPorts ports) => new(
+    private static StackMember JournalOf(StackPaths folder, StackPorts ports) => new(
         Journal,
         JournalProject,
         "keeps the audit trail of all, encrypted and provable",
@@ -65,7 +65,7 @@ internal static class StackMembers
         ],
     };
 
-    private static StackMember SigmaOf(StackOptions options, StackFolder folder, StackPorts ports, Uri lines) => new(
+    private static StackMember SigmaOf(StackOptions options, StackPaths folder, StackPorts ports, Uri lines) => new(
         Sigma,
         "Sigma.Streams",
         "finds what matters in the journal",
@@ -89,7 +89,7 @@ internal static class StackMembers
     };
 
     private static StackMember AnalyzerOf(
-        StackOptions options, StackFolder folder, StackPorts ports, int number, (int Http, int Grpc) own) => new(
+        StackOptions options, StackPaths folder, StackPorts ports, int number, (int Http, int Grpc) own) => new(
         AnalyzerOf(number),
         "Analyzer.Service",
         "examines files",
@@ -112,7 +112,7 @@ internal static class StackMembers
         ],
     };
 
-    private static StackMember GatewayOf(StackFolder folder, StackPorts ports) => new(
+    private static StackMember GatewayOf(StackPaths folder, StackPorts ports) => new(
         Gateway,
         "Gateway",
         "takes the files of clients",
@@ -132,7 +132,7 @@ internal static class StackMembers
         ],
     };
 
-    private static StackMember ForwarderOf(StackOptions options, StackFolder folder, StackPorts ports) => new(
+    private static StackMember ForwarderOf(StackOptions options, StackPaths folder, StackPorts ports) => new(
         Forwarder,
         JournalProject,
         "hands lines on to Sigma once they are proven",
@@ -146,7 +146,7 @@ internal static class StackMembers
         Stage = 2,
     };
 
-    private static StackMember ProberOf(StackFolder folder, StackPorts ports) => new(
+    private static StackMember ProberOf(StackPaths folder, StackPorts ports) => new(
         Prober,
         "Prober",
         "watches all of them from outside",

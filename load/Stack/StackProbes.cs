@@ -8,7 +8,7 @@ internal static class StackProbes
     /// <param name="folder">Holds the certificate.</param>
     /// <param name="ports">Where the hosts listen.</param>
     /// <returns>A file in EaseProbe's format, as the prober reads it.</returns>
-    public static string Yaml(StackFolder folder, StackPorts ports)
+    public static string Yaml(StackPaths folder, StackPorts ports)
     {
         var ready = string.Concat(Hosts(ports).Select(host => string.Create(
             CultureInfo.InvariantCulture,

@@ -15,7 +15,7 @@ internal static class StackTable
 
         output.WriteLine();
         output.WriteLine($" curl --data-binary \"@file.pdf\" http://127.0.0.1:{stack.Ports.Gateway.Http}/v1/files");
-        output.WriteLine($" Data and logs: {stack.Folder.Path}{(isTemporary ? ", removed at the end; --data DIR keeps them" : "")}");
+        output.WriteLine($" Data and logs: {stack.Paths.Folder}{(isTemporary ? ", removed at the end; --data DIR keeps them" : "")}");
         output.WriteLine(" Ctrl+C stops all.");
         output.Flush();
     }

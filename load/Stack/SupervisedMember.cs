@@ -4,7 +4,7 @@ using Load.Machine;
 namespace Load.Stack;
 
 /// <summary>A member's process, which is started again whenever it ends by itself.</summary>
-internal sealed class SupervisedMember(StackMember member, StackFolder folder, TextWriter output) : IAsyncDisposable
+internal sealed class SupervisedMember(StackMember member, StackPaths folder, TextWriter output) : IAsyncDisposable
 {
     /// <summary>One that ends more often within <see cref="EndsWithin"/> would never stay.</summary>
     private const int MaxEnds = 5;
@@ -76,7 +76,7 @@ internal sealed class SupervisedMember(StackMember member, StackFolder folder, T
     private ChildProcess Launch()
     {
         var start = DotNet.Start(BuiltAssembly.Find(member.Project, assembly: member.Assembly), member.Arguments);
-        start.WorkingDirectory = folder.Path;
+        start.WorkingDirectory = folder.Folder;
         return ChildProcess.Start(member.Name, Apart(start), Log, metrics: null);
     }
 

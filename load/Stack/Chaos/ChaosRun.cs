@@ -17,7 +17,8 @@ internal sealed class ChaosRun(RunningStack stack, int seed, TextWriter output) 
 
     private readonly HttpClient _http = new() { Timeout = TimeSpan.FromSeconds(10) };
     private readonly Uri _gateway = new($"http://127.0.0.1:{stack.Ports.Gateway.Http}");
-    private readonly JournalTrail _trail = new(stack.Folder);
+    private readonly JournalTrail _trail = new(stack.Paths);
+    private readonly ProberTimeline _outages = new(new($"http://127.0.0.1:{stack.Ports.Prober}"));
     private readonly List<AcknowledgedFile> _open = [];
     private readonly List<ChaosRound> _rounds = [];
 
@@ -54,20 +55,31 @@ internal sealed class ChaosRun(RunningStack stack, int seed, TextWriter output) 
         return _rounds.TrueForAll(round => round.Missing.Count == 0);
     }
 
-    public void Dispose() => _http.Dispose();
+    public void Dispose()
+    {
+        _http.Dispose();
+        _outages.Dispose();
+    }
 
     private async Task<ChaosRound> RunRoundAsync(int number, Random random, Submissions submissions, CancellationToken stop)
     {
         var fault = StackFault.All[random.Next(StackFault.All.Count)];
         var member = stack.Members[random.Next(stack.Members.Count)];
         await Task.Delay(TimeSpan.FromSeconds(1 + random.NextDouble()), stop);
+        var began = TimeProvider.System.GetUtcNow();
         await fault.StrikeAsync(member, stop);
         var over = Stopwatch.GetTimestamp();
         await HealAsync(submissions, stop);
         var healed = Stopwatch.GetElapsedTime(over);
+        var ended = TimeProvider.System.GetUtcNow();
+        var missing = await MissingAsync(submissions, stop);
+        if (!await _outages.HasAsync(member.Member.Name, began, ended, stop))
+        {
+            missing = [.. missing, $"the outage of {member.Member.Name} on the prober's timeline"];
+        }
+
         return new(
-            number, fault.Name, member.Member.Name, healed, submissions.Acknowledged.Count, submissions.Refused,
-            await MissingAsync(submissions, stop));
+            number, fault.Name, member.Member.Name, healed, submissions.Acknowledged.Count, submissions.Refused, missing);
     }
 
     /// <summary>Until all are ready, and a file that begins now is acknowledged.</summary>

@@ -5,7 +5,7 @@ using Load.Machine;
 namespace Load.Stack.Chaos;
 
 /// <summary>What the journal has proven of uploads: their audit lines, and Sigma's alerts, each by the upload's trace id.</summary>
-internal sealed class JournalTrail(StackFolder folder)
+internal sealed class JournalTrail(StackPaths folder)
 {
     /// <summary>The rule that tells of a malicious file, in Samples/stack.</summary>
     private const string MaliciousFile = "3f0c1a52-6a2e-4c1f-9a53-0d1f6d1c8f20";
