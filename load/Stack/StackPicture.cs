@@ -10,6 +10,9 @@ internal static class StackPicture
     private const int Width = 220;
     private const int Height = 84;
 
+    /// <summary>Where a slanting arrow leaves and meets a box, above or below its corner.</summary>
+    private const int Corner = 12;
+
     private static readonly (string Name, int X, int Y)[] Places =
     [
         (StackMembers.Gateway, 20, 20), (StackMembers.AnalyzerOf(0), 350, 20), (StackMembers.Journal, 350, 200),
@@ -81,6 +84,11 @@ internal static class StackPicture
         var (forward, down) = (to.X > from.X, to.Y > from.Y);
         var (x1, y1) = isLevel ? (from.X + (forward ? Width : 0), from.Y + (Height / 2)) : (from.X + (Width / 2), from.Y + (down ? Height : 0));
         var (x2, y2) = isLevel ? (to.X + (forward ? 0 : Width), to.Y + (Height / 2)) : (to.X + (Width / 2), to.Y + (down ? 0 : Height));
+        if (!isLevel && from.X != to.X)
+        {
+            (x1, y1, x2, y2) = (from.X + Width, from.Y + Corner, to.X, to.Y + Height - Corner);
+        }
+
         svg.Append(CultureInfo.InvariantCulture, $"<path d=\"M{x1} {y1} {x2} {y2}\" marker-end=\"url(#tip)\"/>\n");
         if (what.Length > 0)
         {
@@ -94,7 +102,7 @@ internal static class StackPicture
 
     private static List<string> Wrapped(string text)
     {
-        const int Letters = 32;
+        const int Letters = 29;
         var lines = new List<string> { "" };
         foreach (var word in text.Split(' '))
         {
