@@ -96,10 +96,11 @@ public static partial class HostFeature
         }
     }
 
-    /// <summary><c>/healthz</c>, <c>/metrics</c>, and the endpoints of extensions.</summary>
+    /// <summary><c>/healthz</c>, <c>/version</c>, <c>/metrics</c>, and the endpoints of extensions.</summary>
     public static void MapHost(this WebApplication app)
     {
         app.MapHealth();
+        app.MapVersion();
         app.MapMetricsEndpoint();
         foreach (var extension in app.Services.GetServices<IHostExtension>())
         {
