@@ -20,6 +20,9 @@ public sealed record HostDescription(string Name, string Section, string Summary
     /// <summary>The version in its parts.</summary>
     public BuildVersion Build => BuildVersion.Parse(Name, Version);
 
+    /// <summary>Whether the host itself reads its files again on SIGHUP; otherwise the signal stops it, or changes nothing.</summary>
+    public bool ReadsFilesOnHangUp { get; init; }
+
     /// <summary>The full key of one of the host's settings.</summary>
     /// <param name="key">Relative to <see cref="Section"/>.</param>
     public string Key(string key) => ConfigurationPath.Combine(Section, key);
