@@ -1,6 +1,7 @@
 using System.Collections.Frozen;
 using System.Reflection;
 using System.Security.Cryptography;
+using System.Text;
 using Microsoft.Net.Http.Headers;
 
 namespace Hosting.Web;
@@ -25,18 +26,25 @@ public sealed record PageAsset(string Path, string ContentType, ReadOnlyMemory<b
 
     /// <summary>All that a host's pages are made of: its own files, and those that the pages of all hosts share.</summary>
     /// <param name="assembly">The host's: its resources that are named <c>Page/</c> and a path.</param>
-    public static IEnumerable<PageAsset> ReadAll(Assembly assembly) => ((Assembly[])[typeof(PageAsset).Assembly, assembly])
+    /// <param name="version">Stands in documents where they say <c>{{version}}</c>.</param>
+    public static IEnumerable<PageAsset> ReadAll(Assembly assembly, string version = "") =>
+        ((Assembly[])[typeof(PageAsset).Assembly, assembly])
         .SelectMany(source => source.GetManifestResourceNames()
             .Where(name => name.StartsWith(Prefix, StringComparison.Ordinal))
-            .Select(name => Read(source, name)));
+            .Select(name => Read(source, name, version)));
 
-    private static PageAsset Read(Assembly assembly, string resource)
+    private static PageAsset Read(Assembly assembly, string resource, string version)
     {
         using var stream = assembly.GetManifestResourceStream(resource)!;
         var content = new byte[stream.Length];
         stream.ReadExactly(content);
 
         var name = resource[Prefix.Length..];
+        if (name.EndsWith(Document, StringComparison.Ordinal))
+        {
+            content = Encoding.UTF8.GetBytes(Encoding.UTF8.GetString(content).Replace("{{version}}", version, StringComparison.Ordinal));
+        }
+
         return new PageAsset(
             PathOf(name),
             ContentTypes[System.IO.Path.GetExtension(name)],

@@ -1,4 +1,5 @@
 using System.Reflection;
+using Hosting.Settings;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting.Server;
 using Microsoft.AspNetCore.Hosting.Server.Features;
@@ -11,7 +12,7 @@ using Microsoft.Extensions.Logging;
 
 namespace Hosting.Web;
 
-/// <summary>The pages of a host: plain files, none of them made per request.</summary>
+/// <summary>The pages of a host: plain files, read once; none of them is made per request.</summary>
 public static partial class PageEndpoints
 {
     // Everything comes from this origin and nothing is inline. Trusted types go further: the browser stops a script that tries to put
@@ -23,7 +24,7 @@ public static partial class PageEndpoints
     public static void MapPages(this IEndpointRouteBuilder routes, Assembly assembly)
     {
         routes.ServiceProvider.SayWhere();
-        foreach (var asset in PageAsset.ReadAll(assembly))
+        foreach (var asset in PageAsset.ReadAll(assembly, routes.ServiceProvider.GetRequiredService<HostDescription>().Build.ToString()))
         {
             routes.MapMethods(asset.Path, [HttpMethods.Get, HttpMethods.Head], (HttpContext context) => Serve(asset, context.Response))
                 .ExcludeFromDescription().AllowAnonymous(); // they hold no data: what they show is asked for with the key

@@ -26,7 +26,10 @@ internal static class ProberApp
         "Watches targets from outside, on a strict schedule. --target URL names one (http, https or tcp), "
             + "--config PATH a file or folder of them; --skip-unsupported skips what a file asks for but the prober does not support. "
             + "Success of a URL is a status of 200 to 299; in a file it is 0 to 499, as in EaseProbe, unless success_code says otherwise.",
-        typeof(ProberApp).Assembly);
+        typeof(ProberApp).Assembly)
+    {
+        ReadsFilesOnHangUp = true,
+    };
 
     public static void AddProberSettings(this IServiceCollection services) => services
         .AddHostSettings(Host)
