@@ -51,8 +51,14 @@ public static partial class PageEndpoints
 
     private static FileContentHttpResult Serve(PageAsset asset, HttpResponse response)
     {
+        Protect(response, ContentSecurityPolicy);
+        return TypedResults.Bytes(asset.Content, asset.ContentType, entityTag: asset.EntityTag);
+    }
+
+    internal static void Protect(HttpResponse response, string policy)
+    {
         var headers = response.Headers;
-        headers.ContentSecurityPolicy = ContentSecurityPolicy;
+        headers.ContentSecurityPolicy = policy;
         headers.XContentTypeOptions = "nosniff";
         headers["Referrer-Policy"] = "no-referrer";
         headers["Cross-Origin-Opener-Policy"] = "same-origin";
@@ -60,6 +66,5 @@ public static partial class PageEndpoints
 
         // Asked for again every time, answered 304 while it is the same: after an update no browser mixes old files with new.
         headers.CacheControl = "no-cache";
-        return TypedResults.Bytes(asset.Content, asset.ContentType, entityTag: asset.EntityTag);
     }
 }
