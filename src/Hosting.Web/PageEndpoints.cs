@@ -1,4 +1,5 @@
 using System.Reflection;
+using Hosting.Settings;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting.Server;
 using Microsoft.AspNetCore.Hosting.Server.Features;
@@ -23,7 +24,7 @@ public static partial class PageEndpoints
     public static void MapPages(this IEndpointRouteBuilder routes, Assembly assembly)
     {
         routes.ServiceProvider.SayWhere();
-        foreach (var asset in PageAsset.ReadAll(assembly))
+        foreach (var asset in PageAsset.ReadAll(routes.ServiceProvider.GetRequiredService<HostDescription>(), assembly))
         {
             routes.MapMethods(asset.Path, [HttpMethods.Get, HttpMethods.Head], (HttpContext context) => Serve(asset, context.Response))
                 .ExcludeFromDescription().AllowAnonymous(); // they hold no data: what they show is asked for with the key

@@ -2,6 +2,7 @@ using Hosting;
 using Hosting.Listeners;
 using Hosting.Settings;
 using Hosting.Web;
+using Hosting.Web.Api;
 using Prober.Features.Configuration;
 using Prober.Features.History;
 using Prober.Features.Metrics;
@@ -42,6 +43,7 @@ internal static class ProberApp
         builder.Services.AddWatching();
         builder.Services.AddTargets();
         builder.Services.AddProbing();
+        builder.Services.AddApi(TargetsApi.Document);
     }
 
     public static void UseProber(this WebApplication app)
@@ -59,6 +61,7 @@ internal static class ProberApp
         app.MapProbing();
         app.MapPushes();
         app.MapBadges();
+        app.MapApi();
         app.MapPages(typeof(ProberApp).Assembly);
     }
 }

@@ -15,6 +15,9 @@ public sealed record ApiDocument(HostDescription Host, string Summary)
     /// <summary>The host's own kinds of errors; those of every host are added.</summary>
     public IReadOnlyList<ErrorKind> Kinds { get; init; } = [];
 
+    /// <summary>Statuses of problems that the host itself adds to the document elsewhere.</summary>
+    public IReadOnlyList<int> FurtherStatuses { get; init; } = [];
+
     /// <summary>Describes types that have their own JSON form.</summary>
     public Action<OpenApiOptions> Configure { get; init; } = _ => { };
 }

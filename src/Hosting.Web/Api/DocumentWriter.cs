@@ -26,7 +26,7 @@ internal sealed class DocumentWriter(ApiDocument api, IOptions<HostSettings> set
         CommonOperations.AddTo(document, settings.Value.Metrics, access.Value.AsksClients);
         var tags = api.Tags.Append((CommonOperations.Tag, "Whether the host works, and how.")).ToList();
         document.Tags = new HashSet<OpenApiTag>(tags.Select(tag => new OpenApiTag { Name = tag.Item1, Description = tag.Item2 }));
-        ProblemAnswers.AddTo(document, api.Host, api.Kinds);
+        ProblemAnswers.AddTo(document, api);
         return Task.CompletedTask;
     }
 }

@@ -41,25 +41,26 @@ internal static class ProblemAnswers
 
     /// <summary>Writes the answers of all statuses that operations refer to.</summary>
     /// <param name="document">All operations are in it.</param>
-    /// <param name="host">Whose types the problems have.</param>
-    /// <param name="kinds">The host's own.</param>
-    public static void AddTo(OpenApiDocument document, HostDescription host, IReadOnlyList<ErrorKind> kinds)
+    /// <param name="api">Whose types the problems have.</param>
+    public static void AddTo(OpenApiDocument document, ApiDocument api)
     {
+        var host = api.Host;
         var components = document.Components!;
         components.Schemas ??= new Dictionary<string, IOpenApiSchema>();
         components.Schemas[SchemaName] = Schema();
         var used = document.Paths.Values.SelectMany(path => path.Operations ?? []).SelectMany(operation => operation.Value.Responses ?? [])
             .Where(response => response.Value is OpenApiResponseReference)
-            .Select(response => int.Parse(response.Key, System.Globalization.CultureInfo.InvariantCulture)).ToHashSet();
+            .Select(response => int.Parse(response.Key, System.Globalization.CultureInfo.InvariantCulture))
+            .Concat(api.FurtherStatuses).ToHashSet();
         components.Responses = used.Order().ToDictionary(
             status => $"{SchemaName}{status}",
-            IOpenApiResponse (status) => Answer(document, host, status, [.. kinds.Concat(OfEveryHost)
+            IOpenApiResponse (status) => Answer(document, host, status, [.. api.Kinds.Concat(OfEveryHost)
                 .Where(kind => kind.HttpStatus == status).DistinctBy(host.TypeOf)]));
     }
 
     private static OpenApiResponse Answer(OpenApiDocument document, HostDescription host, int status, IReadOnlyList<ErrorKind> kinds) => new()
     {
-        Description = kinds.Count == 0 ? Sentence(status) : string.Join(" ", kinds.Select(kind => $"{kind.Title}."). Distinct()),
+        Description = kinds.Count == 0 ? Sentence(status) : string.Join(" ", kinds.Select(kind => $"{kind.Title}.").Distinct()),
         Headers = status is StatusCodes.Status429TooManyRequests or >= StatusCodes.Status502BadGateway
             ? new Dictionary<string, IOpenApiHeader>
             {

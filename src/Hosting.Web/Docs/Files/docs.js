@@ -4,9 +4,9 @@ import { fetchWithKey, KeyNeeded } from "/page/key.js";
 
 const state = document.getElementById("state");
 
-/** Scalar adds style elements without the number that the policy asks of them. */
+/** Most of the style elements that Scalar adds lack the number that the policy asks of them. */
 function allowStyles() {
-  const { nonce } = document.querySelector("meta[name=style-nonce]");
+  const nonce = document.querySelector("meta[property=csp-nonce]").content;
   const create = document.createElement.bind(document);
   document.createElement = (name, options) => {
     const made = create(name, options);

@@ -22,7 +22,7 @@ internal sealed class TargetActions(
     AlertBook alerts, TimelineArchive archive, HistoryKeeper keeper, IOptions<ProberOptions> options, ProbeEngine engine,
     TimeProvider time)
 {
-    private const int MaxNote = 1000;
+    internal const int MaxNote = 1000;
     private const int MaxBodyBytes = 64 << 10;
 
     private static readonly ErrorKind NotAllowed =
@@ -30,6 +30,10 @@ internal sealed class TargetActions(
 
     private static readonly ErrorKind NotKept =
         new("history-unavailable", "The history cannot be written", StatusCodes.Status503ServiceUnavailable, StatusCode.Unavailable);
+
+    public static IReadOnlyList<string> Names { get; } = ["acknowledge", "silence", "corrections"];
+
+    public static IReadOnlyList<ErrorKind> Kinds { get; } = [NotAllowed, NotKept];
 
     private static readonly ErrorKind NotFound = TargetsEndpoints.NotFound;
     private static readonly ErrorKind InvalidArgument = TargetsEndpoints.InvalidArgument;
@@ -52,7 +56,7 @@ internal sealed class TargetActions(
         }
 
         var key = new TargetKey(kind, name);
-        if (action is not ("acknowledge" or "silence" or "corrections")
+        if (!Names.Contains(action)
             || engine.Find(kind, name) is null)
         {
             return new Error(NotFound, "No target has that kind and name, or the action is not acknowledge, silence or corrections.")
