@@ -2,6 +2,7 @@ using Hosting;
 using Hosting.Listeners;
 using Hosting.Settings;
 using Hosting.Web;
+using Hosting.Web.Api;
 using Prober.Features.Configuration;
 using Prober.Features.History;
 using Prober.Features.Metrics;
@@ -49,6 +50,7 @@ internal static class ProberApp
         builder.Services.AddTargets();
         builder.Services.AddStatus();
         builder.Services.AddProbing();
+        builder.Services.AddApi(TargetsApi.Document);
     }
 
     public static void UseProber(this WebApplication app)
@@ -70,6 +72,7 @@ internal static class ProberApp
         app.MapPushes();
         app.MapQuorum();
         app.MapBadges();
+        app.MapApi();
         app.MapPages(typeof(ProberApp).Assembly);
     }
 }

@@ -13,8 +13,8 @@ internal static class UploadEndpoints
         var uploading = routes.ServiceProvider.GetRequiredService<Uploading>();
         var early = routes.ServiceProvider.GetRequiredService<EarlyResponses>();
         var submit = (HttpContext context) => SubmitAsync(uploading, early, context);
-        routes.MapPost(Routes.Files, submit).RequireScope(Scopes.Submit);
-        routes.MapPost(Routes.FirstSubmit, submit).RequireScope(Scopes.Submit);
+        routes.MapPost(Routes.Files, submit).RequireScope(Scopes.Submit).ExcludeFromDescription();
+        routes.MapPost(Routes.FirstSubmit, submit).RequireScope(Scopes.Submit).ExcludeFromDescription();
     }
 
     private static async Task<IResult> SubmitAsync(Uploading uploading, EarlyResponses early, HttpContext context)
