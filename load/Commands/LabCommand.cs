@@ -23,6 +23,7 @@ internal static class LabCommand
         CrashProgram.AddTo(root, runs);
         root.Add(ExportVerb.Create());
         root.Add(CompareVerb.Create());
+        root.Add(HistoryVerb.Create());
         root.Add(OverheadVerb.Create());
         return root;
     }
