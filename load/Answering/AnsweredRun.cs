@@ -14,7 +14,7 @@ internal sealed class AnsweredRun
     {
         _compared = run.Compared ?? new SummaryCompared(OldDimension, new Dictionary<string, string>());
         Rows = [.. run.Rows.Where(IsSound)];
-        Void = run.Rows.Count(row => row.InvalidReasons.Count > 0);
+        Void = run.Rows.Count(row => !row.IsRung && row.InvalidReasons.Count > 0);
         var compared = Rows.Where(row => !row.IsRung && row.Dimensions.ContainsKey(_compared.Name)).ToArray();
         Variants = [.. compared.Select(row => row.Dimensions[_compared.Name]).Distinct()];
         Subjects = [.. compared.GroupBy(SubjectOf).Where(subject => subject.Count() > 1)];

@@ -24,6 +24,7 @@ internal static class LabCommand
         root.Add(StackVerb.Create());
         root.Add(ExportVerb.Create());
         root.Add(CompareVerb.Create());
+        root.Add(HistoryVerb.Create());
         root.Add(OverheadVerb.Create());
         return root;
     }

@@ -19,13 +19,20 @@ internal sealed class LabRun(RunOptions options, Suite suite, IProgressView prog
         var environment = RunEnvironment.Current(options.Seed, await suite.DescribeAsync(stop));
         var baseline = Baseline.Read(options.Baseline, options.Force);
         baseline?.RequireLike(suite.Name, environment);
+        if (options.WaitForQuiet is { } patience)
+        {
+            progress.WaitingForQuiet(patience);
+            await QuietMachine.WaitAsync(patience, time, stop);
+        }
+
+        environment = environment with { Yardsticks = Yardsticks.Measure(), IsChanged = await SourceTree.IsChangedAsync(stop) };
         var started = time.GetUtcNow();
         var timestamp = time.GetTimestamp();
         var id = $"{started.ToString("yyyyMMdd-HHmmss", CultureInfo.InvariantCulture)}-{suite.Name}";
+        using var metrics = new RunMetrics(id, options.Out, options.MetricsPort);
         var folder = CreateFolder(Path.Combine(options.Out, id));
 
         progress.Planned(suite);
-        using var metrics = new RunMetrics(id, options.Out, options.MetricsPort);
         using var processors = ProcessorShares.Take(suite.HasOwnProcessors);
         await using var measurement = new Measurement(suite, folder, processors, progress, metrics, time);
         var interrupted = await RunAsync(measurement, folder, stop);
@@ -46,6 +53,8 @@ internal sealed class LabRun(RunOptions options, Suite suite, IProgressView prog
             Skipped = [.. suite.Skipped, .. measurement.Cases.Where(one => one.Obstacle is not null)],
             Knees = [.. Knee.Of(rows.Where(row => row.Case.IsRung), suite.SearchCount)],
             IsSmoke = options.Smoke,
+            Question = suite.Question,
+            CommandLine = options.CommandLine,
             IsBeyondLimits = suite.IsBeyondLimits,
         };
         result = result with { Findings = [.. suite.Findings(result)], Details = [.. suite.Details(result)] };

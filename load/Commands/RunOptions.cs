@@ -44,6 +44,9 @@ internal sealed record RunOptions
     /// <summary>Bounds that rows have to keep.</summary>
     public IReadOnlyList<Gate> Gates { get; init; } = [];
 
+    /// <summary>How long to wait until other programs leave the machine alone; null for not at all.</summary>
+    public TimeSpan? WaitForQuiet { get; init; }
+
     /// <summary>The command line that repeats the run, without secrets.</summary>
     public string CommandLine { get; init; } = "";
 

@@ -58,6 +58,11 @@ internal sealed class RunVerb
         DefaultValueFactory = _ => [],
     };
 
+    private readonly Option<double?> _waitForQuiet = new("--wait-for-quiet")
+    {
+        Description = "Seconds to wait, at most, until other programs take less than 15 % of the machine; exit code 2 if they do not",
+    };
+
     private readonly Option<bool> _noBuild = ProgramBuild.NewOption();
 
     private readonly Option<int?> _metricsPort = new("--metrics-port")
@@ -71,6 +76,7 @@ internal sealed class RunVerb
     {
         _run = run;
         _repeat.Require(repeat => repeat is null or >= 1, "at least 1");
+        _waitForQuiet.Require(patience => patience is null or (>= 1 and <= 86_400), "seconds, 1 to 86400");
         _metricsPort.Require(port => port is null or (>= 1 and <= 65535), "a port, 1 to 65535");
         _seconds.Require(seconds => seconds is null or (>= 1 and <= 86_400), "1 to 86400, since NBomber measures no shorter");
     }
@@ -102,7 +108,7 @@ internal sealed class RunVerb
     /// <summary>Lets a command run a suite.</summary>
     private void Arm(Command command, SuiteCommand suite)
     {
-        Option[] general = [_only, _repeat, _seconds, _smoke, _seed, _out, _baseline, _force, _metricsPort, _noBuild, _require];
+        Option[] general = [_only, _repeat, _seconds, _smoke, _seed, _out, _baseline, _force, _metricsPort, _noBuild, _require, _waitForQuiet];
         foreach (var option in general.Concat(suite.Options))
         {
             command.Add(option);
@@ -114,7 +120,7 @@ internal sealed class RunVerb
             try
             {
                 var options = Read(parsed, suite.Name);
-                return _run(options, () => suite.Create(parsed, options.Seed));
+                return _run(options, () => suite.Create(parsed, options.Seed) with { Question = suite.Description });
             }
             catch (LabException exception)
             {
@@ -135,8 +141,9 @@ internal sealed class RunVerb
         Out = parsed.GetValue(_out)!,
         Baseline = parsed.GetValue(_baseline),
         Force = parsed.GetValue(_force),
-        Gates = [.. (parsed.GetValue(_require) ?? []).Select(Gate.Parse)],
+        Gates = parsed.GetValue(_require) is { Length: > 0 } bounds ? [.. bounds.Select(Gate.Parse)] : [],
         CommandLine = CommandText.Of(parsed),
+        WaitForQuiet = parsed.GetValue(_waitForQuiet) is { } patience ? TimeSpan.FromSeconds(patience) : null,
         NoBuild = parsed.GetValue(_noBuild),
         MetricsPort = parsed.GetValue(_metricsPort),
     };

@@ -17,6 +17,8 @@ internal sealed class LineProgress(TextWriter output, TimeProvider time) : IProg
         output.WriteLine($"{suite.Name}: {suite.PlannedRows} rows, {suite.Repeats} times, about {Format.Duration(suite.PlannedTime)}");
     }
 
+    public void WaitingForQuiet(TimeSpan atMost) => output.WriteLine($"waiting for a quiet machine, {Format.Duration(atMost)} at most");
+
     public void WarmingUp(Case measured)
     {
         _left!.WarmingUp();

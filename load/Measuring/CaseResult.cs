@@ -168,6 +168,12 @@ internal sealed class CaseResult
     /// <summary>Processors that other programs on the machine kept busy during the row.</summary>
     public double? OtherProcessors => Mean(cost => cost.OtherProcessors) is { } others ? Math.Max(0, others) : null;
 
+    /// <summary>Processors that a hypervisor gave to other machines.</summary>
+    public double? StolenProcessors => Mean(cost => cost.StolenProcessors);
+
+    /// <summary>Pages that were swapped, all repeats together.</summary>
+    public long SwappedPages => Costs.Sum(cost => cost.SwappedPages ?? 0);
+
     /// <summary>The share of the time in which the lab's garbage collector stopped it.</summary>
     public double? LabPaused => Mean(cost => cost.Lab is { Elapsed.Ticks: > 0 } lab ? cost.LabPause / lab.Elapsed : null);
 

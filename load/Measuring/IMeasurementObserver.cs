@@ -39,6 +39,8 @@ internal interface IProgressView
 {
     void Planned(Suite suite);
 
+    void WaitingForQuiet(TimeSpan atMost);
+
     void WarmingUp(Case measured);
 
     void IterationStarted(Case measured, int repeat);

@@ -50,7 +50,7 @@ internal sealed class Measurement : IAsyncDisposable
     public IReadOnlyList<Iteration> IterationsOf(Case measured) => _iterations.GetValueOrDefault(measured.Name) ?? [];
 
     /// <summary>Why a case could not be measured, or not to its end; null when it could.</summary>
-    public string? BreakOf(Case measured) => _breaks.GetValueOrDefault(measured.Name) is [.., var last] ? last : null;
+    public string? BreakOf(Case measured) => _breaks.GetValueOrDefault(measured.Name) is [var first, ..] ? first : null;
 
     /// <summary>The usage of the idle process at which the case was measured; null when there was none.</summary>
     public IdleUsage? IdleOf(Case measured) => _systems.IdleOf(measured.Setup);

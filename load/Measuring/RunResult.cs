@@ -50,6 +50,12 @@ internal sealed record RunResult
     /// <summary>Further tables of the suite, for the written reports.</summary>
     public IReadOnlyList<ReportSection> Details { get; init; } = [];
 
+    /// <summary>What it was to find out, in a line.</summary>
+    public string Question { get; init; } = "";
+
+    /// <summary>The command line that repeats it.</summary>
+    public string CommandLine { get; init; } = "";
+
     /// <summary>Whether every row was only shown to work (<c>--smoke</c>).</summary>
     public bool IsSmoke { get; init; }
 

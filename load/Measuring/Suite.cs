@@ -15,6 +15,9 @@ internal sealed record Suite
     /// <summary>On the command line.</summary>
     public required string Name { get; init; }
 
+    /// <summary>What it is to find out, in a line.</summary>
+    public string Question { get; init; } = "";
+
     /// <summary>The cases in the order of the table; cases to be compared stand next to each other.</summary>
     public required IReadOnlyList<Case> Cases { get; init; }
 

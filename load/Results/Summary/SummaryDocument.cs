@@ -37,6 +37,12 @@ internal sealed record SummaryDocument
     /// <summary>The run's findings, in sentences.</summary>
     public IReadOnlyList<string> Findings { get; init; } = [];
 
+    /// <summary>What it was to find out; absent in files of older labs.</summary>
+    public string? Question { get; init; }
+
+    /// <summary>The command line that repeats it; absent in files of older labs.</summary>
+    public string? CommandLine { get; init; }
+
     /// <summary>Every row was only shown to work; its figures mean nothing.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool IsSmoke { get; init; }
@@ -63,6 +69,8 @@ internal sealed record SummaryDocument
         Succeeded = result.Succeeded,
         Interrupted = result.Interrupted,
         Environment = result.Environment,
+        Question = result.Question,
+        CommandLine = result.CommandLine,
         IsSmoke = result.IsSmoke,
         Compared = SummaryCompared.Of(result.Compared),
         Knees = [.. result.Knees.Select(knee => SummaryKnee.Of(knee, result.Compared.Name))],

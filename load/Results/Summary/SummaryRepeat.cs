@@ -48,6 +48,22 @@ internal sealed record SummaryRepeat
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public double? GoodRate { get; init; }
 
+    /// <summary>Processors that other programs kept busy; absent where that is not known.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public double? OtherProcessors { get; init; }
+
+    /// <summary>Processors that a hypervisor gave to others; absent where that is not known.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public double? StolenProcessors { get; init; }
+
+    /// <summary>Pages that were swapped; absent where that is not known.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public long? SwappedPages { get; init; }
+
+    /// <summary>The processors' clock; absent where that is not known.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public double? Megahertz { get; init; }
+
     /// <param name="measured">The row.</param>
     /// <param name="iteration">The repeat.</param>
     public static SummaryRepeat Of(Case measured, Iteration iteration)
@@ -74,6 +90,10 @@ internal sealed record SummaryRepeat
                 ? cost.Processes.Where(process => process.Usage is not null)
                     .ToDictionary(process => process.Name, process => process.Usage!.Cpu.TotalMilliseconds)
                 : null,
+            OtherProcessors = iteration.Cost?.OtherProcessors,
+            StolenProcessors = iteration.Cost?.StolenProcessors,
+            SwappedPages = iteration.Cost?.SwappedPages,
+            Megahertz = iteration.Cost?.Megahertz,
             ServiceAllocatedBytes = iteration.Cost?.ServiceRuntime?.AllocatedBytes,
         };
     }

@@ -69,7 +69,7 @@ public sealed partial class AnswerTests
 
             if (RatioOf(run, claim) is { } ratio)
             {
-                claim.Value.ShouldBe(ratio, ratio * 1e-9, $"{claim}");
+                claim.Value.ShouldBe(ratio, ratio * 1e-5, $"{claim}");
             }
         }
     }

@@ -5,6 +5,7 @@ using Load.Systems.Analyzer.Corpus;
 using Load.Systems.Analyzer.Operations;
 using Load.Systems.Analyzer.Overload;
 using Load.Systems.Analyzer.Service;
+using Load.Systems.Analyzer.Stores;
 using Load.Systems.Analyzer.Transports;
 
 namespace Load.Systems.Analyzer.Suites;
@@ -69,6 +70,7 @@ internal sealed class AnalyzerCases
             Setup = new Setup(settings.Name, async (context, cancellationToken) => await StartAsync(settings, context, cancellationToken))
             {
                 Programs = _request.Target is null ? [LabEndpoints.Project] : [],
+                HasUnseenHelpers = _request.Target is not null || _request.Store.Name == StoreTarget.Elasticsearch,
             },
             BytesPerUnit = operation.SendsBody ? size ?? _files.Own().MeanSize : 0,
             AskedMinThreads = settings.MinThreads,
