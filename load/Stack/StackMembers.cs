@@ -119,14 +119,15 @@ internal static class StackMembers
         Settings(
             "Gateway",
             ("HttpPort", $"{ports.Gateway.Http}"), ("GrpcPort", $"{ports.Gateway.Grpc}"), ("TlsPort", $"{ports.Gateway.Tls}"),
-            ("Certificate", folder.Certificate), ("Audit:Url", JournalUrl(ports)),
+            ("Certificate", folder.Certificate), ("Audit:Url", JournalUrl(ports)), ("SigmaUrl", $"http://127.0.0.1:{ports.Sigma}"),
+            ("ProberUrl", $"http://127.0.0.1:{ports.Prober}"), ("JournalUrl", JournalUrl(ports)),
             ("Backends", string.Join(',', ports.Analyzers.Select(analyzer => $"http://127.0.0.1:{analyzer.Grpc}")))))
     {
         Stage = 2,
         Ready = Loopback(ports.Gateway.Http, "/healthz/ready"),
         Addresses =
         [
-            StackAddress.Http(ports.Gateway.Http, "send files here: POST /v1/files"),
+            StackAddress.Http(ports.Gateway.Http, "a page that shows all; send files here: POST /v1/files"),
             new($"127.0.0.1:{ports.Gateway.Grpc}", "gRPC", ports.Gateway.Grpc),
             new($"https://localhost:{ports.Gateway.Tls}", "both over TLS", ports.Gateway.Tls),
         ],

@@ -5,6 +5,7 @@ using Gateway.Features.Description;
 using Gateway.Features.Dispatch;
 using Gateway.Features.Errors;
 using Gateway.Features.Metrics;
+using Gateway.Features.Neighbours;
 using Gateway.Features.Passing;
 using Gateway.Features.Rest;
 using Gateway.Features.Settings;
@@ -51,6 +52,7 @@ public static class GatewayApp
         builder.Services.AddDispatch();
         builder.Services.AddRest();
         builder.Services.AddPassing();
+        builder.Services.AddNeighbours();
         builder.Services.AddNotices();
         builder.Services.AddApi(GatewayApi.Document);
         builder.Services.TryAddSingleton<MergedApi>();
@@ -83,6 +85,7 @@ public static class GatewayApp
         app.MapReports();
         app.MapDocuments();
         app.MapStatus();
+        app.MapNeighbours();
         app.MapApi(isMapped: false);
         app.MapPages(typeof(GatewayApp).Assembly);
     }

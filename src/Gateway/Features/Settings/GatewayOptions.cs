@@ -74,4 +74,16 @@ internal sealed class GatewayOptions
 
     /// <summary>Password of the .pfx file.</summary>
     public string? BackendCertificatePassword { get; set; }
+
+    /// <summary>The address of a Sigma whose newest alerts the page shows, such as <c>http://127.0.0.1:5280</c>. Default none.</summary>
+    [NeighbourAddress]
+    public string? SigmaUrl { get; set; }
+
+    /// <summary>The address of a prober whose availabilities the page shows, such as <c>http://127.0.0.1:8181</c>. Default none.</summary>
+    [NeighbourAddress]
+    public string? ProberUrl { get; set; }
+
+    /// <summary>The address of a journal of which the page shows how far it is proven, such as <c>http://127.0.0.1:5580</c>. Default none.</summary>
+    [NeighbourAddress]
+    public string? JournalUrl { get; set; }
 }

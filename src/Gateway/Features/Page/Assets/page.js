@@ -1,6 +1,26 @@
-import { fill, say, showNotices, watch } from "/page/overview.js";
+import { fill, say, showNotices, time, watch } from "/page/overview.js";
 
-await watch("/v1/backends", ({ backends, notices }) => {
+watch("/v1/files?limit=10", ({ files }) => fill("verdicts", files.map(
+  ({ analyzedAt, verdict, mediaType, sha256 }) => [time(analyzedAt), verdict, mediaType, sha256]), "No file yet."));
+
+watch("/v1/neighbours", ({ sigma, prober, journal }) => {
+  if (shows("sigma", sigma)) {
+    fill("alerts", sigma.alerts.map((alert) => [alert.time ? time(alert.time) : "", alert.level, alert.title]), "None.");
+  }
+
+  if (shows("prober", prober)) {
+    fill("targets", prober.targets.map((target) => [
+      `${target.kind} ${target.name}`, target.state, target.ratio === null ? "not known yet" : percent(target.ratio)]), "None.");
+  }
+
+  if (shows("journal", journal)) {
+    const link = document.getElementById("proven");
+    link.href = journal.checkpoint;
+    link.textContent = journal.frames === null ? "" : `Proven up to frame ${journal.frames.toLocaleString()}: the signed checkpoint`;
+  }
+});
+
+watch("/v1/backends", ({ backends, notices }) => {
   const serving = backends.filter(({ serves, isEjected }) => serves && !isEjected).length;
   say("state", backends.length === 0
     ? "No analyzer is configured: set Gateway:Backends."
@@ -15,4 +35,21 @@ function stateOf({ serves, isAlive, isEjected }) {
   }
 
   return serves ? "serves" : isAlive ? "not ready" : "does not answer";
+}
+
+/** Shows the part of a system that a setting names, with a link to its own page. */
+function shows(id, system) {
+  const part = document.getElementById(id);
+  part.hidden = system === null;
+  if (system === null) {
+    return false;
+  }
+
+  part.querySelector("[data-part=address]").href = system.address;
+  part.querySelector("[data-part=problem]").textContent = system.problem ?? "";
+  return true;
+}
+
+function percent(ratio) {
+  return ratio.toLocaleString(undefined, { style: "percent", maximumFractionDigits: 3 });
 }
