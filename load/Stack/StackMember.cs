@@ -18,8 +18,8 @@ internal sealed record StackMember(string Name, string Project, string Purpose, 
     /// <summary>Where it listens, each with what is to be found there.</summary>
     public IReadOnlyList<StackAddress> Addresses { get; init; } = [];
 
-    /// <summary>The name of its assembly, if it is not the project's.</summary>
-    public string? Assembly { get; init; }
+    /// <summary>The name of its assembly, which is that of the command.</summary>
+    public required string Assembly { get; init; }
 }
 
 /// <param name="Address">As a person would type it.</param>

@@ -103,6 +103,7 @@ internal static class StackMembers
                 : [],
         ])
     {
+        Assembly = "analyzer",
         Stage = 1,
         Ready = Loopback(own.Http, "/healthz/ready"),
         Addresses =
@@ -123,6 +124,7 @@ internal static class StackMembers
             ("ProberUrl", $"http://127.0.0.1:{ports.Prober}"), ("JournalUrl", JournalUrl(ports)),
             ("Backends", string.Join(',', ports.Analyzers.Select(analyzer => $"http://127.0.0.1:{analyzer.Grpc}")))))
     {
+        Assembly = "gateway",
         Stage = 2,
         Ready = Loopback(ports.Gateway.Http, "/healthz/ready"),
         Addresses =
@@ -155,6 +157,7 @@ internal static class StackMembers
             "Prober",
             ("HttpPort", $"{ports.Prober}"), ("DataDirectory", folder.In("prober")), ("Config", folder.Probes), ("Interval", "1s")))
     {
+        Assembly = "prober",
         Stage = 3,
         Ready = Loopback(ports.Prober, "/healthz/live"),
         Addresses = [StackAddress.Http(ports.Prober, "availability, and /status for everybody")],

@@ -1,6 +1,6 @@
 import { fill, say, showNotices, time, watch } from "/page/overview.js";
 
-watch("/v1/files?limit=10", ({ files }) => fill("verdicts", files.map(
+watch("/v1/files?limit=10", ({ reports }) => fill("verdicts", reports.map(
   ({ analyzedAt, verdict, mediaType, sha256 }) => [time(analyzedAt), verdict, mediaType, sha256]), "No file yet."));
 
 watch("/v1/neighbours", ({ sigma, prober, journal }) => {
