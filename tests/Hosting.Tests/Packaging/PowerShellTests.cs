@@ -12,7 +12,9 @@ public sealed partial class PowerShellTests
           $tokens = $errors = $null
           $tree = [System.Management.Automation.Language.Parser]::ParseFile($file, [ref] $tokens, [ref] $errors)
           foreach ($e in $errors) { "${file}:$($e.Extent.StartLineNumber): $($e.Message)"; $bad++ }
-          foreach ($t in $tokens | Where-Object Kind -eq 'SplattedVariable') { "${file}:$($t.Extent.StartLineNumber): $t is splatted: quote it"; $bad++ }
+          foreach ($t in $tokens | Where-Object Kind -eq 'SplattedVariable') {
+            "${file}:$($t.Extent.StartLineNumber): $t is splatted: quote it"; $bad++
+          }
         }
         exit $bad
         """;

@@ -39,9 +39,10 @@ public sealed class UnitTests
     [MemberData(nameof(Units))]
     public async Task Unit_OfAPackage_ExposesLittle(string project, string name)
     {
-        const int MostInTenths = 20; // of 10.0, which is a unit without any restriction
+        const int MaxTenths = 20; // of 10.0, which is a unit without any restriction
 
-        var (code, output) = await RunAsync("security", "--offline=true", $"--threshold={MostInTenths}", "--no-pager", PathOf(project, name));
+        var (code, output) = await RunAsync(
+            "security", "--offline=true", $"--threshold={MaxTenths}", "--no-pager", PathOf(project, name));
 
         code.ShouldBe(0, output);
     }
