@@ -1,6 +1,8 @@
 using Hosting.Settings;
 using Hosting.Tests.Hello;
+using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.FileProviders;
 using Microsoft.Extensions.Options;
 
 namespace Hosting.Tests.Settings;
@@ -44,6 +46,34 @@ public sealed class HostConfigurationTests : IDisposable
 
         Should.Throw<InvalidDataException>(() => HostConfiguration.CreateBuilder([$"--config={_file}"], Add))
             .Message.ShouldContain(_file);
+    }
+
+    [Fact]
+    public void NamedFile_HalfWrittenWhileTheHostRuns_ChangesNothingUntilItIsWhole()
+    {
+        File.WriteAllText(_file, """{ "Hello": { "Manners": { "Word": "Moin" } } }""");
+        var configuration = HostConfiguration.CreateBuilder([$"--config={_file}"], Add).Configuration;
+
+        File.WriteAllText(_file, """{ "Hello": { "Manners": { "Wo""");
+        ((IConfigurationRoot)configuration).Reload();
+        configuration["Hello:Manners:Word"].ShouldBe("Moin");
+        File.WriteAllText(_file, """{ "Hello": { "Manners": { "Word": "Servus" } } }""");
+        ((IConfigurationRoot)configuration).Reload();
+
+        configuration["Hello:Manners:Word"].ShouldBe("Servus");
+    }
+
+    [Fact]
+    public void NamedFile_Changed_IsNoticedWithoutWatchingItsFolder()
+    {
+        File.WriteAllText(_file, "{ }");
+
+        var builder = HostConfiguration.CreateBuilder([$"--config={_file}"], Add);
+
+        var files = ((IConfigurationBuilder)builder.Configuration).Sources.OfType<FileConfigurationSource>().ToList();
+        files.ShouldNotBeEmpty();
+        files.ShouldAllBe(file => file.ReloadOnChange && file.FileProvider is PhysicalFileProvider
+            && ((PhysicalFileProvider)file.FileProvider).UsePollingFileWatcher);
     }
 
     [Fact]
