@@ -12,7 +12,7 @@ using Microsoft.Extensions.Logging;
 
 namespace Hosting.Web;
 
-/// <summary>The pages of a host: plain files, read once; none of them is made per request.</summary>
+/// <summary>The pages of a host: plain files, none of them made per request.</summary>
 public static partial class PageEndpoints
 {
     // Everything comes from this origin and nothing is inline. Trusted types go further: the browser stops a script that tries to put
@@ -24,7 +24,7 @@ public static partial class PageEndpoints
     public static void MapPages(this IEndpointRouteBuilder routes, Assembly assembly)
     {
         routes.ServiceProvider.SayWhere();
-        foreach (var asset in PageAsset.ReadAll(assembly, routes.ServiceProvider.GetRequiredService<HostDescription>().Build.ToString()))
+        foreach (var asset in PageAsset.ReadAll(routes.ServiceProvider.GetRequiredService<HostDescription>(), assembly))
         {
             routes.MapMethods(asset.Path, [HttpMethods.Get, HttpMethods.Head], (HttpContext context) => Serve(asset, context.Response))
                 .ExcludeFromDescription().AllowAnonymous(); // they hold no data: what they show is asked for with the key
@@ -52,8 +52,14 @@ public static partial class PageEndpoints
 
     private static FileContentHttpResult Serve(PageAsset asset, HttpResponse response)
     {
+        Protect(response, ContentSecurityPolicy);
+        return TypedResults.Bytes(asset.Content, asset.ContentType, entityTag: asset.EntityTag);
+    }
+
+    internal static void Protect(HttpResponse response, string policy)
+    {
         var headers = response.Headers;
-        headers.ContentSecurityPolicy = ContentSecurityPolicy;
+        headers.ContentSecurityPolicy = policy;
         headers.XContentTypeOptions = "nosniff";
         headers["Referrer-Policy"] = "no-referrer";
         headers["Cross-Origin-Opener-Policy"] = "same-origin";
@@ -61,6 +67,5 @@ public static partial class PageEndpoints
 
         // Asked for again every time, answered 304 while it is the same: after an update no browser mixes old files with new.
         headers.CacheControl = "no-cache";
-        return TypedResults.Bytes(asset.Content, asset.ContentType, entityTag: asset.EntityTag);
     }
 }
