@@ -6,7 +6,7 @@ using Microsoft.Extensions.Logging;
 
 namespace Hosting.Tests.Lifetime;
 
-/// <summary>The environment is one for the whole process: other tests may run under this manager too, which changes nothing there.</summary>
+/// <summary>The environment is one for the whole process: other tests may run under this manager too, and do not care.</summary>
 public sealed class ServiceManagerTests : IDisposable
 {
     private readonly TempDirectory _folder = new();
