@@ -10,8 +10,12 @@ public sealed class LineFile(string path, IDisk? disk = null)
 {
     private readonly IDisk _disk = disk ?? LocalDisk.Instance;
     private bool _isNamed;
+    private long _nextRotation;
 
-    /// <summary>A file that would become larger is renamed to <c>.1</c>, which replaces the previous one.</summary>
+    /// <summary>
+    /// A file that would become larger is renamed to <c>.1</c>, which replaces the previous one. While another program holds one of the
+    /// two open, which Windows respects, the file grows; the rename is tried again with each sixteenth of this size.
+    /// </summary>
     public long MaxBytes { get; init; } = long.MaxValue;
 
     /// <summary>A file that ends with more bytes without a line feed is of another kind, and is not changed.</summary>
@@ -66,9 +70,18 @@ public sealed class LineFile(string path, IDisk? disk = null)
 
     private void RotateBefore(int bytes)
     {
-        if (new FileInfo(path) is { Exists: true, Length: > 0 and var length } && length > MaxBytes - bytes)
+        if (new FileInfo(path) is { Exists: true, Length: > 0 and var length } && length > MaxBytes - bytes
+            && length >= _nextRotation)
         {
-            _disk.Move(path, $"{path}.1");
+            try
+            {
+                _disk.Move(path, $"{path}.1");
+                _nextRotation = 0;
+            }
+            catch (Exception held) when (held is IOException or UnauthorizedAccessException)
+            {
+                _nextRotation = length + MaxBytes / 16;
+            }
         }
     }
 

@@ -59,7 +59,8 @@ public sealed class HostProgram(HostDescription host)
         }
 
         foreach (var command in Commands(split.Settings).Append(new KeyCommands(host, split.Settings, Settings).Create())
-            .Append(new ConfigCommands(host, split.Settings, Settings).Create()))
+            .Append(new ConfigCommands(host, split.Settings, Settings).Create())
+            .Append(new HealthCommand(host, split.Settings, Settings).Create()))
         {
             root.Add(command);
         }

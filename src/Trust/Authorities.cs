@@ -35,12 +35,20 @@ public sealed class Authorities
     {
         try
         {
-            return FromPem(File.ReadAllText(path), path);
+            return FromPem(ReadShared(path), path);
         }
         catch (Exception absent) when (absent is FileNotFoundException or DirectoryNotFoundException)
         {
             throw new IOException($"The file {path} does not exist; it has to hold {purpose}.", absent);
         }
+    }
+
+    /// <summary>Allows the file to be replaced meanwhile, which Windows asks of its readers.</summary>
+    private static string ReadShared(string path)
+    {
+        using var file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+        using var reader = new StreamReader(file);
+        return reader.ReadToEnd();
     }
 
     private static Authorities FromPem(string pem, string place)

@@ -29,6 +29,26 @@ public sealed class LineFileTests : IDisposable
     }
 
     [Fact]
+    public void Append_WhileTheRotatedFileIsHeld_GrowsAndRotatesLater()
+    {
+        var disk = new HeldDisk { IsHeld = true };
+        var file = new LineFile(Path, disk) { MaxBytes = 32 };
+
+        for (var i = 0; i < 8; i++)
+        {
+            file.Append("a line of 16 b.\n"u8);
+        }
+
+        File.ReadAllText(Path).Length.ShouldBe(128); // nothing was lost
+        File.Exists($"{Path}.1").ShouldBeFalse();
+        disk.IsHeld = false;
+        file.Append("after\n"u8);
+
+        File.ReadAllText(Path).ShouldBe("after\n");
+        File.ReadAllText($"{Path}.1").Length.ShouldBe(128);
+    }
+
+    [Fact]
     public void Append_AfterTheFileWasRemoved_WritesToANewOne()
     {
         var file = new LineFile(Path);

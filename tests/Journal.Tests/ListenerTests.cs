@@ -16,6 +16,19 @@ public sealed class ListenerTests
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
+    [Fact]
+    public async Task Log_OfTheStart_NamesEachPortWithItsProtocol()
+    {
+        await using var host = await JournalHost.StartAsync();
+
+        var listening = host.Logged.Where(line => line.StartsWith("Now listening on: ", StringComparison.Ordinal)).ToList();
+
+        listening.ShouldContain($"Now listening on: syslog+tcp://127.0.0.1:{host.Tcp}");
+        listening.ShouldContain($"Now listening on: relp://127.0.0.1:{host.Relp}");
+        listening.ShouldContain(line => line.Contains("http://", StringComparison.Ordinal), 1);
+        (await host.StopAsync()).Damages.ShouldBeEmpty();
+    }
+
     [Theory]
     [InlineData("--udp", "--rfc5424")]
     [InlineData("--udp", "--rfc3164")]

@@ -10,8 +10,10 @@ internal static class ServiceManager
     {
         services.AddSystemd();
         services.AddWindowsService();
-        if (SystemdHelpers.IsSystemdService())
+        if (Environment.GetEnvironmentVariable(ForgivingNotifier.Variable) is { Length: > 0 })
         {
+            // Also for other managers, and where a script stands between: the framework asks if systemd itself is the parent.
+            services.AddSingleton<IHostLifetime, SystemdLifetime>();
             services.AddSingleton<ISystemdNotifier, ForgivingNotifier>();
             services.AddHostedService<WatchdogPings>();
         }
@@ -21,9 +23,9 @@ internal static class ServiceManager
 /// <summary>A service manager that cannot be told is no reason to fail: the log says so once.</summary>
 internal sealed partial class ForgivingNotifier(ILogger<ForgivingNotifier> logger) : ISystemdNotifier
 {
-    private const string Variable = "NOTIFY_SOCKET";
+    public const string Variable = "NOTIFY_SOCKET";
 
-    private readonly string? _path = Environment.GetEnvironmentVariable(Variable); // the notifier below removes it for its children
+    private readonly string? _path = Environment.GetEnvironmentVariable(Variable);
     private readonly SystemdNotifier _notifier = new();
     private int _isTold;
 
@@ -47,7 +49,8 @@ internal sealed partial class ForgivingNotifier(ILogger<ForgivingNotifier> logge
     private static partial class Log
     {
         [LoggerMessage(
-            4, LogLevel.Warning, "{Variable}={Path} cannot be reached ({Reason}): the service manager will not hear that this host is ready.")]
+            4, LogLevel.Warning,
+            "{Variable}={Path} cannot be reached ({Reason}): the service manager will not hear that this host is ready.")]
         public static partial void Unreachable(ILogger logger, string variable, string? path, string reason);
     }
 }

@@ -14,7 +14,8 @@ internal static partial class HandleCheck
         var connections = app.Services.GetRequiredService<IOptions<ClientLimits>>().Value.MaxConnections;
         if (HandleLimit.Read() is { } limit && Needed(connections) > limit)
         {
-            var key = app.Services.GetRequiredService<HostDescription>().Key($"{ClientLimits.Section}:{nameof(ClientLimits.MaxConnections)}");
+            var host = app.Services.GetRequiredService<HostDescription>();
+            var key = host.Key($"{ClientLimits.Section}:{nameof(ClientLimits.MaxConnections)}");
             Log.TooFew(app.Logger, limit, Needed(connections), key, connections);
         }
     }
@@ -24,8 +25,8 @@ internal static partial class HandleCheck
     private static partial class Log
     {
         [LoggerMessage(
-            5, LogLevel.Warning, "The system allows {Limit} open handles, and {Needed} are needed with {Key}={Connections}: raise the limit "
-                + "(LimitNOFILE in the unit, ulimit -n in a shell), or lower the setting. Until then clients may be refused.")]
+            5, LogLevel.Warning, "The system allows {Limit} open handles, and {Needed} are needed with {Key}={Connections}: raise the "
+                + "limit (LimitNOFILE in the unit, ulimit -n in a shell), or lower the setting. Until then clients may be refused.")]
         public static partial void TooFew(ILogger logger, int limit, int needed, string key, int connections);
     }
 }

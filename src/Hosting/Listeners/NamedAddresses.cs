@@ -1,3 +1,4 @@
+using System.Collections;
 using Hosting.Settings;
 using Microsoft.AspNetCore.Hosting.Server;
 using Microsoft.AspNetCore.Hosting.Server.Features;
@@ -6,30 +7,69 @@ using Microsoft.AspNetCore.Http.Features;
 namespace Hosting.Listeners;
 
 /// <summary>
-/// Kestrel calls every port http or https, even those of other protocols: this gives the start log the real protocol of each.
+/// Kestrel calls every port http or https, even those of other protocols: this gives the start log the real protocol of each. The log takes
+/// the list of addresses before the start and reads it after it, so the list itself has to change.
 /// </summary>
-internal sealed class NamedAddresses(IServer server, ListenerPorts ports, HostSettings settings) : IServer
+internal sealed class NamedAddresses : IServer
 {
-    public IFeatureCollection Features => server.Features;
+    private readonly IServer _server;
+    private readonly ListenerPorts _ports;
+    private readonly HostSettings _settings;
+    private readonly AddressList? _addresses;
+
+    public NamedAddresses(IServer server, ListenerPorts ports, HostSettings settings)
+    {
+        (_server, _ports, _settings) = (server, ports, settings);
+        if (Features.Get<IServerAddressesFeature>() is { } bound)
+        {
+            _addresses = new(bound);
+            Features.Set<IServerAddressesFeature>(_addresses);
+        }
+    }
+
+    public IFeatureCollection Features => _server.Features;
 
     public async Task StartAsync<TContext>(IHttpApplication<TContext> application, CancellationToken cancellationToken)
         where TContext : notnull
     {
-        await server.StartAsync(application, cancellationToken);
-        if (Features.Get<IServerAddressesFeature>() is { } bound)
-        {
-            Features.Set<IServerAddressesFeature>(new Addresses(ports.Name(settings, [.. bound.Addresses])));
-        }
+        await _server.StartAsync(application, cancellationToken);
+        _addresses?.Name(addresses => [.. _ports.Name(_settings, addresses)]);
     }
 
-    public Task StopAsync(CancellationToken cancellationToken) => server.StopAsync(cancellationToken);
+    public Task StopAsync(CancellationToken cancellationToken) => _server.StopAsync(cancellationToken);
 
-    public void Dispose() => server.Dispose();
+    public void Dispose() => _server.Dispose();
 
-    private sealed class Addresses(IEnumerable<string> addresses) : IServerAddressesFeature
+    private sealed class AddressList(IServerAddressesFeature bound) : IServerAddressesFeature, ICollection<string>
     {
-        ICollection<string> IServerAddressesFeature.Addresses { get; } = [.. addresses];
+        private IReadOnlyList<string>? _named;
 
-        public bool PreferHostingUrls { get; set; }
+        public ICollection<string> Addresses => this;
+
+        public bool PreferHostingUrls
+        {
+            get => bound.PreferHostingUrls;
+            set => bound.PreferHostingUrls = value;
+        }
+
+        public int Count => bound.Addresses.Count;
+
+        public bool IsReadOnly => bound.Addresses.IsReadOnly;
+
+        public void Name(Func<IReadOnlyList<string>, IReadOnlyList<string>> name) => _named = name([.. bound.Addresses]);
+
+        public void Add(string item) => bound.Addresses.Add(item);
+
+        public bool Remove(string item) => bound.Addresses.Remove(item);
+
+        public void Clear() => bound.Addresses.Clear();
+
+        public bool Contains(string item) => (_named ?? bound.Addresses.ToList()).Contains(item);
+
+        public void CopyTo(string[] array, int arrayIndex) => (_named ?? bound.Addresses.ToList()).ToList().CopyTo(array, arrayIndex);
+
+        public IEnumerator<string> GetEnumerator() => (_named ?? bound.Addresses.ToList()).GetEnumerator();
+
+        IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
     }
 }

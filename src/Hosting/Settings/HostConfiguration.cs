@@ -15,6 +15,7 @@ public static class HostConfiguration
     public const string FileOption = "--config";
 
     private const string DataDirectory = "DataDirectory";
+    private const string FrameworkFiles = "appsettings."; // appsettings.json, and one for the environment
     private const string NoWatching = "--hostBuilder:reloadConfigOnChange=false";
 
     /// <summary>The machine's folder for a host's settings: <c>/etc/NAME</c>, on Windows <c>%ProgramData%\NAME</c>.</summary>
@@ -35,7 +36,7 @@ public static class HostConfiguration
             throw new FileNotFoundException($"{named} ({FileOption}) does not exist.", named);
         }
 
-        // Settings are read once. The framework would watch the current folder with all that lies below it, which for a service may be /.
+        // The framework would watch the current folder with all that lies below it, which for a service may be the whole machine.
         var builder = WebApplication.CreateBuilder([.. settings.Where(setting => !IsFile(setting)), NoWatching]);
         addSettings(builder.Services);
         var host = builder.Services.Select(service => service.ImplementationInstance).OfType<HostDescription>().Single();
@@ -46,27 +47,28 @@ public static class HostConfiguration
             sources.Insert(0, new ServiceDefaults { InitialData = [new(host.Key(DataDirectory), data)] });
         }
 
-        var current = Path.Combine(builder.Environment.ContentRootPath, FileName);
-        string[] earlier = [Path.Combine(AppContext.BaseDirectory, FileName), Path.Combine(MachineFolder(host), FileName)];
-        foreach (var path in earlier.Where(path => File.Exists(path) && path != current).Reverse())
+        var current = builder.Environment.ContentRootPath;
+        for (var i = 0; i < sources.Count; i++)
         {
-            sources.Insert(sources.IndexOf(sources.OfType<JsonConfigurationSource>().First()), At(path));
+            if (sources[i] is JsonConfigurationSource { Path: { } file } && file.StartsWith(FrameworkFiles, StringComparison.Ordinal))
+            {
+                sources[i] = SettingsFile.At(Path.Combine(current, file));
+            }
+        }
+
+        string[] earlier = [Path.Combine(AppContext.BaseDirectory, FileName), Path.Combine(MachineFolder(host), FileName)];
+        foreach (var path in earlier.Where(path => File.Exists(path) && path != Path.Combine(current, FileName)).Reverse())
+        {
+            sources.Insert(sources.IndexOf(sources.OfType<SettingsFile>().First()), SettingsFile.At(path));
         }
 
         if (named is not null)
         {
-            sources.Insert(sources.IndexOf(sources.OfType<JsonConfigurationSource>().Last()) + 1, At(named));
+            sources.Insert(sources.IndexOf(sources.OfType<SettingsFile>().Last()) + 1, SettingsFile.At(named));
         }
 
         return builder;
     }
 
     private static bool IsFile(string setting) => setting.StartsWith($"{FileOption}=", StringComparison.Ordinal);
-
-    private static JsonConfigurationSource At(string path)
-    {
-        var source = new JsonConfigurationSource { Path = path };
-        source.ResolveFileProvider();
-        return source;
-    }
 }

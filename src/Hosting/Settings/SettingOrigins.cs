@@ -1,5 +1,6 @@
 using System.Text;
 using System.Text.Json;
+using Durable;
 using Microsoft.Extensions.Configuration.CommandLine;
 using Microsoft.Extensions.Configuration.EnvironmentVariables;
 
@@ -31,7 +32,7 @@ internal sealed class SettingOrigins(IConfiguration configuration)
     {
         try
         {
-            var bytes = File.ReadAllBytes(file);
+            var bytes = SharedFile.ReadAllBytes(file);
             var preamble = Encoding.UTF8.Preamble;
             var start = bytes.AsSpan().StartsWith(preamble) ? preamble.Length : 0;
             var reader = new Utf8JsonReader(

@@ -1,3 +1,4 @@
+using Durable;
 using Hosting.Files;
 using Trust;
 
@@ -77,7 +78,7 @@ internal sealed partial class RevocationFiles
         try
         {
             return new FileInfo(path).Length <= MaxBytes
-                ? RevocationList.Read(File.ReadAllBytes(path))
+                ? RevocationList.Read(SharedFile.ReadAllBytes(path))
                 : throw new InvalidDataException($"has more than {MaxBytes >> 20} MiB");
         }
         catch (Exception absent) when (absent is FileNotFoundException or DirectoryNotFoundException)

@@ -1,4 +1,5 @@
 using System.IO.Enumeration;
+using Durable;
 using Sigma.Streams.Folders;
 
 namespace Sigma.Streams.Events;
@@ -22,5 +23,5 @@ internal static class EventFiles
     }
 
     public static PeekedStream Open(string file, Stream input) =>
-        new(new BufferedStream(file == StandardInput ? input : File.OpenRead(file), 4096));
+        new(new BufferedStream(file == StandardInput ? input : SharedFile.OpenRead(file), 4096));
 }

@@ -1,4 +1,5 @@
 using System.Text;
+using Durable;
 using Hosting.Files;
 using Sigma.Engine;
 using Sigma.Engine.Rules;
@@ -53,7 +54,7 @@ internal static class RuleFolder
             }
             else
             {
-                using var file = File.OpenRead(path);
+                using var file = SharedFile.OpenRead(path);
                 _ = file.ReadByte();
             }
 

@@ -1,3 +1,4 @@
+using Durable;
 using Sigma.Engine;
 using Sigma.Engine.Aggregates;
 using Sigma.Engine.Correlations;
@@ -33,8 +34,8 @@ internal static class RuleInputs
         var problems = read.Problems.ToList();
         var known = placeholders is null
             ? Placeholders.None
-            : Placeholders.Read(placeholders, File.ReadAllText(placeholders), problems);
-        var pipelines = changes.Pipelines.Select(file => PipelineReader.Read(file, File.ReadAllText(file), problems)
+            : Placeholders.Read(placeholders, SharedFile.ReadAllText(placeholders), problems);
+        var pipelines = changes.Pipelines.Select(file => PipelineReader.Read(file, SharedFile.ReadAllText(file), problems)
             ?? throw new InvalidDataException(string.Join(Environment.NewLine, problems.Where(problem => problem.File == file)))).ToList();
         var texts = changes.Legacy ? [.. read.Texts.Select(file => AggregateConverter.Convert(file, problems))] : read.Texts;
         var rules = RuleLoader.Load(texts, known, pipelines);
@@ -95,7 +96,7 @@ internal static class RuleInputs
         }
 
         var problems = new List<RuleProblem>();
-        var read = MappingReader.Read(mapping, File.ReadAllText(mapping), problems);
+        var read = MappingReader.Read(mapping, SharedFile.ReadAllText(mapping), problems);
         return problems.Count == 0 ? read : throw new InvalidDataException(string.Join(Environment.NewLine, problems));
     }
 }

@@ -1,6 +1,8 @@
 using Hosting.Settings;
 using Hosting.Tests.Hello;
+using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.FileProviders;
 using Microsoft.Extensions.Options;
 
 namespace Hosting.Tests.Settings;
@@ -44,6 +46,36 @@ public sealed class HostConfigurationTests : IDisposable
 
         Should.Throw<InvalidDataException>(() => HostConfiguration.CreateBuilder([$"--config={_file}"], Add))
             .Message.ShouldContain(_file);
+    }
+
+    [Fact]
+    public void NamedFile_HalfWrittenWhileTheHostRuns_ChangesNothingUntilItIsWhole()
+    {
+        File.WriteAllText(_file, """{ "Hello": { "Manners": { "Word": "Moin" } } }""");
+        var configuration = HostConfiguration.CreateBuilder([$"--config={_file}"], Add).Configuration;
+
+        File.WriteAllText(_file, """{ "Hello": { "Manners": { "Wo""");
+        ((IConfigurationRoot)configuration).Reload();
+        configuration["Hello:Manners:Word"].ShouldBe("Moin");
+        File.WriteAllText(_file, """{ "Hello": { "Manners": { "Word": "Servus" } } }""");
+        ((IConfigurationRoot)configuration).Reload();
+
+        configuration["Hello:Manners:Word"].ShouldBe("Servus");
+    }
+
+    [Fact]
+    public void NamedFile_Changed_IsNoticedWithoutWatchingItsFolder()
+    {
+        File.WriteAllText(_file, "{ }");
+
+        var builder = HostConfiguration.CreateBuilder([$"--config={_file}"], Add);
+
+        var files = ((IConfigurationBuilder)builder.Configuration).Sources.OfType<FileConfigurationSource>().ToList();
+        files.OfType<SettingsFile>().ShouldContain(file => file.Path == Path.GetFileName(_file));
+
+        // The framework adds some of its own, which are read once.
+        files.Where(file => file.ReloadOnChange && !((PhysicalFileProvider)file.FileProvider!).UseActivePolling)
+            .Select(file => file.Path).ShouldBeEmpty();
     }
 
     [Fact]

@@ -7,9 +7,11 @@ namespace Hosting.Tests.Settings;
 
 public sealed class VersionTests
 {
+    private const string Commit = "7776bb51dcf377a79416b2ef85af1b5eece49a40";
+
     [Theory]
-    [InlineData("1.2.3+7776bb51dcf377a79416b2ef85af1b5eece49a40", "7776bb51dcf377a79416b2ef85af1b5eece49a40", false, "x 1.2.3, 7776bb51")]
-    [InlineData("1.2.3+7776bb51dcf377a79416b2ef85af1b5eece49a40.dirty", "7776bb51dcf377a79416b2ef85af1b5eece49a40", true, "x 1.2.3, 7776bb51, dirty")]
+    [InlineData($"1.2.3+{Commit}", Commit, false, "x 1.2.3, 7776bb51")]
+    [InlineData($"1.2.3+{Commit}.dirty", Commit, true, "x 1.2.3, 7776bb51, dirty")]
     [InlineData("1.2.3", null, false, "x 1.2.3")]
     [InlineData("1.2.3+abc", "abc", false, "x 1.2.3, abc")]
     public void Parse_VersionOfAnAssembly_GivesItsParts(string informational, string? commit, bool dirty, string text)

@@ -14,7 +14,7 @@ internal sealed class ProberProcess : IAsyncDisposable
     {
         string[] arguments =
         [
-            Path.Combine(BuiltProgram.Folder("Prober"), "Prober.dll"), "--config", config, "--name", name,
+            Path.Combine(BuiltProgram.Folder("Prober"), "prober.dll"), "--config", config, "--name", name,
             $"--Prober:DataDirectory={data}", $"--Prober:HttpPort={port}", "--Prober:JoinSpan=0s", "--Prober:StopAtEndOfInput=true",
         ];
         Name = name;

@@ -13,7 +13,7 @@ internal sealed class AnalyzerOptions
 {
     private readonly Option<string?> _service = new("--service")
     {
-        Description = "Another Analyzer.Service.dll than the one built with the lab",
+        Description = "Another analyzer.dll than the one built with the lab",
     };
 
     private readonly Option<string> _store = new("--store")

@@ -20,7 +20,7 @@ internal sealed class GatewaySuiteOptions
 
     private readonly AnalyzerOptions _analyzer = new();
 
-    private readonly Option<string?> _gateway = new("--gateway") { Description = "Another Gateway.dll than the one built with the lab" };
+    private readonly Option<string?> _gateway = new("--gateway") { Description = "Another gateway.dll than the one built with the lab" };
 
     /// <inheritdoc cref="AnalyzerOptions.Command"/>
     public SuiteCommand Command(string name, string description, Func<GatewayRequest, Suite> create, params Option[] own) =>

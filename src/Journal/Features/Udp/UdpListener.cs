@@ -52,7 +52,12 @@ internal sealed partial class UdpListener(
         }
         catch (SocketException exception)
         {
-            throw new IOException($"The journal cannot listen on UDP port {endpoint}: {exception.Message}", exception);
+            throw new IOException(
+                $"The journal cannot listen on UDP port {endpoint}: {exception.Message.TrimEnd('.')}. "
+                    + (exception.SocketErrorCode == SocketError.AddressAlreadyInUse
+                        ? "Another program listens there: end it, or change Journal:UdpPort (empty: no UDP)."
+                        : "It comes from Journal:Address and Journal:UdpPort."),
+                exception);
         }
 
         Log.Listening(logger, Endpoint!, _socket.ReceiveBufferSize);
