@@ -329,7 +329,17 @@ internal sealed class ScriptExamination
     // A link to a program that the script makes, and clicks; or an address that it goes to.
     private void LookAtLoading(string? name, Call call, Expression node)
     {
-        _clicks |= name is "click" or "dispatchEvent";
+        if (name == "dispatchEvent" || (name == "click" && call.Arguments.Count == 0))
+        {
+            _clicks = true;
+            Mark(ScriptEffect.Clicks, node.Start);
+        }
+
+        if (WrittenMarkup.IsHidden(call))
+        {
+            Mark(ScriptEffect.WritesDecoded, node.Start);
+        }
+
         var isGoing = name is "open" or "navigate" or "assign" or "replace" && (name != "replace" || call.IsOf("location"));
         if (isGoing && call.Argument(0) is string address && ProgramNames.IsAddress(address))
         {

@@ -253,7 +253,7 @@ public sealed class ScriptExaminationTests
 
     [Theory]
     [InlineData("var b = new Blob([d]); var a = document.createElement('a'); a.href = URL.createObjectURL(b); a.download = 'a.zip'; " +
-        "a.click();", "Smuggles")]
+        "a.click();", "Clicks Smuggles")]
     [InlineData("navigator.msSaveOrOpenBlob(b, 'a.iso')", "Smuggles")]
     [InlineData("image.src = URL.createObjectURL(new Blob([d]));", "")]
     [InlineData("location.href = 'http://a.example/'", "Connects")]

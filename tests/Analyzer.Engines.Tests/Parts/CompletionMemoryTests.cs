@@ -11,20 +11,23 @@ public sealed class CompletionMemoryTests
     private const int Megabyte = 1 << 20;
     private const int Length = 14 * Megabyte;
 
-    /// <summary>Files that are nearly as long as what is kept, with the megabytes that they may take while they are completed.</summary>
+    /// <summary>
+    /// Files that are nearly as long as what is kept, with the megabytes that they may take while they are completed. While kept bytes
+    /// grow, the array of 8 MiB before stands beside the new one.
+    /// </summary>
     public static TheoryData<string, Func<byte[]>, int> Files() => new()
     {
         { "PDF", () => [.. "%PDF-1.4\n1 0 obj<</Length 14000000>>stream\n"u8, .. new byte[Length]], 2 },
-        { "PDF, encrypted", () => [.. "%PDF-1.4\n1 0 obj<<>>stream\n"u8, .. new byte[Length], .. "\ntrailer<</Encrypt 2 0 R>>"u8], 2 + 16 },
+        { "PDF, encrypted", () => [.. "%PDF-1.4\n1 0 obj<<>>stream\n"u8, .. new byte[Length], .. "\ntrailer<</Encrypt 2 0 R>>"u8], 2 + 24 },
         { "macros", () => new OleMaker().Macros("Macros/", ("A", new string('x', Length / 2))).ToArray(), 2 + 16 + 32 },
         { "document", () => new OleMaker().Add("WordDocument", new byte[Length]).ToArray(), 2 + 16 + 16 },
         { "document, encrypted", () => OfficeLocker.Document("VelvetSweatshop", true, new string('x', Length)), 2 + 16 + 32 },
         { "workbook, encrypted", () => OfficeLocker.Workbook("VelvetSweatshop", Records()), 2 + 16 + 32 },
         { "presentation, encrypted", () => OfficeLocker.Presentation("VelvetSweatshop", new byte[Length]), 2 + 16 + 32 },
         { "package, encrypted", () => OfficeLocker.Agile(new byte[Length], "VelvetSweatshop", rounds: 1), 2 + 16 + 32 },
-        { "7z", () => [.. "7z\u00BC\u00AF\u0027\u001C"u8, .. new byte[Length]], 2 + 16 },
-        { "disk", () => [.. new byte[0x8000], 1, .. "CD001\u0001\0"u8, .. new byte[Length]], 2 + 16 },
-        { "RTF's object", () => Samples.Bytes("{\\rtf1{\\object{\\*\\objdata 0105000002" + new string('0', Length)), 2 + 16 },
+        { "7z", () => [.. "7z\u00BC\u00AF\u0027\u001C"u8, .. new byte[Length]], 2 + 24 },
+        { "disk", () => [.. new byte[0x8000], 1, .. "CD001\u0001\0"u8, .. new byte[Length]], 2 + 24 },
+        { "RTF's object", () => Samples.Bytes("{\\rtf1{\\object{\\*\\objdata 0105000002" + new string('0', Length)), 2 + 24 },
     };
 
     [Theory]
