@@ -47,7 +47,7 @@ public sealed class CompletionMemoryTests
                 most = Math.Max(most, GC.GetTotalMemory(forceFullCollection: true) - before);
             }
             while (!ended.IsCancellationRequested);
-        });
+        }, TestContext.Current.CancellationToken);
 
         for (var round = 0; round < 3; round++)
         {
