@@ -103,9 +103,11 @@ internal static class LanguageGuess
         return guess == ScriptLanguage.JavaScript && IsCompiled(text) ? null : guess;
     }
 
-    // Code between such lines, or indented in prose, is shown, and not run; rules that look for scripts (YARA, Sigma, Snort) quote what they look for.
+    // Code between such lines, or indented in prose, is shown, and not run; rules that look for scripts (YARA, Sigma, Snort) quote what
+    // they look for.
     private static bool QuotesScripts(string text) => Fence.IsMatch(text)
-        || text.Contains("\n.. code", StringComparison.Ordinal) || text.Contains("\\begin{", StringComparison.Ordinal) || Rule.IsMatch(text);
+        || text.Contains("\n.. code", StringComparison.Ordinal) || text.Contains("\\begin{", StringComparison.Ordinal)
+            || Rule.IsMatch(text);
 
     private static bool IsCode(string line) =>
         !char.IsWhiteSpace(line[0]) && (line.TrimEnd() is [.., '{' or '}' or ';'] || OfLine(line) is not null);

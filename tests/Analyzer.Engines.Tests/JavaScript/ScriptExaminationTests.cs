@@ -210,7 +210,8 @@ public sealed class ScriptExaminationTests
     {
         const string Asks = "var old = 0; if (app.viewerType == 'Reader') { if (app.viewerVersion >= 5.1) old = 0; else old = 1; } ";
 
-        Examined.Effects(Asks + "if (old) { if (app.alert('a', 1, 1) == 1) this.getURL('http://www.adobe.com/acrobat', false); }").ShouldBe("");
+        Examined.Effects(Asks + "if (old) { if (app.alert('a', 1, 1) == 1) this.getURL('http://www.adobe.com/acrobat', "
+            + "false); }").ShouldBe("");
         Examined.Effects(Asks + "if (old) this.getURL('http://www.adobe.com.a.example/', false);").ShouldBe("Connects");
         Examined.Effects(Asks + "if (old) this.submitForm('http://www.adobe.com/');").ShouldBe("Connects");
         Examined.Effects("var old = 0; old = 1; if (old) app.alert('a');").ShouldBe("Shows");
