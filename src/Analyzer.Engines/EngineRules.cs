@@ -18,7 +18,7 @@ public static class EngineRules
     public const int MaliciousFrom = VerdictLimits.MaliciousFrom;
 
     /// <summary>The real harmless documents that were analysed.</summary>
-    public const int OrdinaryDocuments = 8493;
+    public const int OrdinaryDocuments = 8495;
 
     /// <summary>
     /// The shares at both limits. The malicious ones are the 203 kinds of pdf-features-train.csv, which counts keywords: each is judged as

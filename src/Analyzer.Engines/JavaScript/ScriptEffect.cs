@@ -36,7 +36,7 @@ internal enum ScriptEffect
     /// <summary>Saves an attachment or data outside of the document, and does not start it.</summary>
     Exports,
 
-    /// <summary>Runs what somebody would have to click for, in an XML form.</summary>
+    /// <summary>Runs what somebody would have to click for, in an XML form; clicks something in a page.</summary>
     Clicks,
 
     /// <summary>Makes a file of data that it holds, and hands it to the reader as a download.</summary>
@@ -47,6 +47,9 @@ internal enum ScriptEffect
 
     /// <summary>Has the browser load a program.</summary>
     LoadsProgram,
+
+    /// <summary>Writes decoded text that it does not show into its page.</summary>
+    WritesDecoded,
 }
 
 internal static class ScriptEffects

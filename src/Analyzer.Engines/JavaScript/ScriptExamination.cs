@@ -311,7 +311,8 @@ internal sealed class ScriptExamination
             && _tables.Has(table);
         var mark = isOwn ? null
             : IsDocument ? DocumentCalls.Judge(call, _bindings, _host == ScriptHost.Form) : PageCalls.Judge(call, _host);
-        if (mark is { } found && !(_part.AsksVersion && found is ScriptEffect.Shows) && !UpdateNotice.IsIn(call))
+        var isNotice = UpdateNotice.IsIn(call) || (_part.AsksVersion && (mark == ScriptEffect.Shows || UpdateNotice.OpensAdobe(call)));
+        if (mark is { } found && !isNotice)
         {
             Mark(found, node.Start);
         }
@@ -328,7 +329,17 @@ internal sealed class ScriptExamination
     // A link to a program that the script makes, and clicks; or an address that it goes to.
     private void LookAtLoading(string? name, Call call, Expression node)
     {
-        _clicks |= name is "click" or "dispatchEvent";
+        if (name == "dispatchEvent" || (name == "click" && call.Arguments.Count == 0))
+        {
+            _clicks = true;
+            Mark(ScriptEffect.Clicks, node.Start);
+        }
+
+        if (WrittenMarkup.IsHidden(call))
+        {
+            Mark(ScriptEffect.WritesDecoded, node.Start);
+        }
+
         var isGoing = name is "open" or "navigate" or "assign" or "replace" && (name != "replace" || call.IsOf("location"));
         if (isGoing && call.Argument(0) is string address && ProgramNames.IsAddress(address))
         {

@@ -16,6 +16,9 @@ internal sealed class JavaScriptLook
     private long _start;
     private bool _isCut;
 
+    /// <summary>Whether something was not parsed that may write into its page.</summary>
+    public bool HasUnparsed { get; private set; }
+
     /// <summary>Where the first script has an effect, with the text there; null when none has it.</summary>
     public (long Offset, string Excerpt)? this[ScriptEffect effect] => _found[(int)effect];
 
@@ -41,12 +44,14 @@ internal sealed class JavaScriptLook
     /// <summary>Ends one script; another follows. One that is longer than is parsed is not.</summary>
     public void Break()
     {
+        HasUnparsed |= _isCut;
         if (_script.Count > 0 && !_isCut)
         {
             var text = Encoding.UTF8.GetString(WithoutEndTag(_script.Span));
             var findings = ScriptExamination.Examine(text, ScriptHost.Page, _budget);
             Take(findings.Run, text);
             findings.Functions.ForEach(function => Take(function, text));
+            HasUnparsed |= findings.Run[ScriptEffect.Unparsed] >= 0 && text.Contains("document.write", StringComparison.OrdinalIgnoreCase);
         }
 
         _script.Empty();
@@ -58,7 +63,7 @@ internal sealed class JavaScriptLook
         _script.Clear();
         _budget.Clear();
         Array.Clear(_found);
-        _isCut = false;
+        (_isCut, HasUnparsed) = (false, false);
     }
 
     // A page's reader knows only behind the end tag that the script has ended.

@@ -61,6 +61,8 @@ internal static class LanguageGuess
         "use ", "extern ", "pub ", "mod ", "fn ", "func ", "typedef ", "struct ", "module ", "unit ", "program ",
     ];
 
+    private static readonly Regex Fence = new(@"^[ \t]*(```|~~~)", RegexOptions.Multiline | RegexOptions.NonBacktracking);
+
     private static readonly Regex Rule = new(
         @"^\s*((private|global)\s+)*rule\s+\w+[^{}]*\{\s*(meta|strings|condition|variables)\s*:|^\s*detection:\s*$|^\s*logsource:\s*$"
             + @"|^\s*(alert|drop|reject)\s+(tcp|udp|ip|http|icmp)\s+\S+\s+\S+\s+->",
@@ -101,12 +103,14 @@ internal static class LanguageGuess
         return guess == ScriptLanguage.JavaScript && IsCompiled(text) ? null : guess;
     }
 
-    // Code between such lines, or indented in prose, is shown, and not run; rules that look for scripts (YARA, Sigma, Snort) quote what they look for.
-    private static bool QuotesScripts(string text) => text.Contains("\n```", StringComparison.Ordinal)
-        || text.Contains("\n.. code", StringComparison.Ordinal) || text.Contains("\\begin{", StringComparison.Ordinal) || Rule.IsMatch(text);
+    // Code between such lines, or indented in prose, is shown, and not run; rules that look for scripts (YARA, Sigma, Snort) quote what
+    // they look for.
+    private static bool QuotesScripts(string text) => Fence.IsMatch(text)
+        || text.Contains("\n.. code", StringComparison.Ordinal) || text.Contains("\\begin{", StringComparison.Ordinal)
+            || Rule.IsMatch(text);
 
     private static bool IsCode(string line) =>
-        !char.IsWhiteSpace(line[0]) && (line.TrimEnd() is [.., '{' or '}' or ';' or ')'] || OfLine(line) is not null);
+        !char.IsWhiteSpace(line[0]) && (line.TrimEnd() is [.., '{' or '}' or ';'] || OfLine(line) is not null);
 
     // Prose may quote commands, in lines of their own, too. No script begins with a sentence.
     private static bool IsProse(string line) => char.IsAsciiLetterUpper(line[0]) && line.Count(letter => letter == ' ') >= 2

@@ -12,7 +12,7 @@ internal sealed class ScriptLook(bool mayBeJavaScript = true)
     private readonly JavaScriptLook? _javaScript = mayBeJavaScript ? new() : null;
 
     /// <summary>Whether a script clicks something by itself.</summary>
-    public bool Clicks => (Marks & ScriptMark.SavesFile) != 0;
+    public bool Clicks => _javaScript?[ScriptEffect.Clicks] is not null;
 
     public ScriptMark Marks => (ScriptMark)_search.Marks;
 
@@ -50,7 +50,8 @@ internal sealed class ScriptLook(bool mayBeJavaScript = true)
         }
 
         var marks = Marks;
-        Find(evidence, ScriptRules.RunsDecoded, ScriptMark.RunsDecoded, marks);
+        var runsDecoded = MayWriteDecoded(kind) ? ScriptMark.RunsDecoded | ScriptMark.WritesDecoded : ScriptMark.RunsDecoded;
+        Find(evidence, ScriptRules.RunsDecoded, First(marks & runsDecoded), marks);
         Find(evidence, ScriptRules.Encoded, ScriptMark.Encoded, kind is ScriptKind.Unix ? ScriptMark.None : marks);
         if (kind is ScriptKind.Page or ScriptKind.JavaScript && Has(ScriptMark.BuildsFile | ScriptMark.SavesFile | ScriptMark.Decodes))
         {
@@ -102,6 +103,10 @@ internal sealed class ScriptLook(bool mayBeJavaScript = true)
         Find(evidence, ScriptRules.Starts, ScriptEffect.Starts, (Marks & ScriptMark.Starts) != 0);
         Find(evidence, ScriptRules.Writes, ScriptEffect.Writes, (Marks & ScriptMark.Writes) != 0);
     }
+
+    // The tree of a script tells whether it shows what it writes; its words alone do not.
+    private bool MayWriteDecoded(ScriptKind kind) => kind is not (ScriptKind.Page or ScriptKind.JavaScript) || _javaScript is null
+        || _javaScript.HasUnparsed || _javaScript[ScriptEffect.WritesDecoded] is not null;
 
     private void Find(Evidence evidence, EngineRule rule, ScriptEffect effect, bool isTold)
     {

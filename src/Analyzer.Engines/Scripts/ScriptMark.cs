@@ -59,4 +59,7 @@ internal enum ScriptMark : ulong
 
     /// <summary>Gives somebody elsewhere a shell.</summary>
     OpensShell = 1 << 17,
+
+    /// <summary>Writes text into its page that it has decoded.</summary>
+    WritesDecoded = 1 << 18,
 }

@@ -204,6 +204,20 @@ public sealed class ScriptExaminationTests
         }
     }
 
+    /// <summary>Forms of authorities ask first, and show the notice later.</summary>
+    [Fact]
+    public void Examine_NoticeByAnAnswerThatIsRemembered_IsHarmless()
+    {
+        const string Asks = "var old = 0; if (app.viewerType == 'Reader') { if (app.viewerVersion >= 5.1) old = 0; else old = 1; } ";
+
+        Examined.Effects(Asks + "if (old) { if (app.alert('a', 1, 1) == 1) this.getURL('http://www.adobe.com/acrobat', "
+            + "false); }").ShouldBe("");
+        Examined.Effects(Asks + "if (old) this.getURL('http://www.adobe.com.a.example/', false);").ShouldBe("Connects");
+        Examined.Effects(Asks + "if (old) this.submitForm('http://www.adobe.com/');").ShouldBe("Connects");
+        Examined.Effects("var old = 0; old = 1; if (old) app.alert('a');").ShouldBe("Shows");
+        Examined.Effects("this.getURL('http://www.adobe.com/acrobat', false);").ShouldBe("Connects");
+    }
+
     [Theory]
     [InlineData("$.rawValue = Sum(a.b[*].c, 2) ; Get(\"not called\")", "")]
     [InlineData("if (HasValue($)) then xfa.host.messageBox(\"no\") endif", "Shows")]
@@ -240,7 +254,7 @@ public sealed class ScriptExaminationTests
 
     [Theory]
     [InlineData("var b = new Blob([d]); var a = document.createElement('a'); a.href = URL.createObjectURL(b); a.download = 'a.zip'; " +
-        "a.click();", "Smuggles")]
+        "a.click();", "Clicks Smuggles")]
     [InlineData("navigator.msSaveOrOpenBlob(b, 'a.iso')", "Smuggles")]
     [InlineData("image.src = URL.createObjectURL(new Blob([d]));", "")]
     [InlineData("location.href = 'http://a.example/'", "Connects")]

@@ -93,8 +93,10 @@ public sealed class LockedOfficeTests
     public static TheoryData<string, Func<string, byte[]>> Old => new()
     {
         { "office.excel4-macro", password => OfficeLocker.Masked(password, [0x85, 0, 8, 0, 0, 0, 0, 0, 1, 1, 0, 0]) },
-        { "office.dde", password => OfficeLocker.Document(password, isLong: false, "\u0013DDEAUTO c:\\\\windows\\\\cmd.exe \"/c calc\"\u0015") },
-        { "office.dde", password => OfficeLocker.Document(password, isLong: true, "\u0013DDEAUTO c:\\\\windows\\\\cmd.exe \"/c calc\"\u0015") },
+        { "office.dde", password => OfficeLocker.Document(password, isLong: false, "\u0013DDEAUTO c:\\\\windows\\\\cmd.exe "
+            + "\"/c calc\"\u0015") },
+        { "office.dde", password => OfficeLocker.Document(password, isLong: true, "\u0013DDEAUTO c:\\\\windows\\\\cmd.exe "
+            + "\"/c calc\"\u0015") },
         {
             "office.macro", password => OfficeLocker.Presentation(password,
                 new OleMaker().Macros("", ("A", "Sub Auto_Open()\r\nShell \"cmd\"\r\nEnd Sub")).ToArray())

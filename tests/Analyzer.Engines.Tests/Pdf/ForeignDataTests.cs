@@ -70,7 +70,8 @@ public sealed class ForeignDataTests
     [InlineData("import base64;exec(base64.b64decode('cHJpbnQoMSk='))\n#")]
     public void Complete_AScriptBeforeTheHeader_IsAPolyglot(string script)
     {
-        var report = PdfBuilder.Analyze([.. Encoding.Latin1.GetBytes(script), .. new PdfBuilder().Object(1, "<</Type/Catalog>>").ToArray()]);
+        var report = PdfBuilder.Analyze([.. Encoding.Latin1.GetBytes(script), .. new PdfBuilder().Object(1,
+            "<</Type/Catalog>>").ToArray()]);
 
         report.Findings.ShouldContain(finding => finding.Rule == "pdf.polyglot");
         report.Verdict.ShouldBe(Verdict.Suspicious);

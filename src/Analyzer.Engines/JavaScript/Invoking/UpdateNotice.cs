@@ -16,13 +16,18 @@ internal static class UpdateNotice
         && First(call.Arguments[0]) is { } first && call.Folder.FoldReference(first)?.Path is { } path
         && path is $"ADBE.Reader{Address}" or $"ADBE.Viewer{Address}" or $"this.ADBE.Reader{Address}" or $"this.ADBE.Viewer{Address}";
 
+    /// <summary>Whether a call opens a page of Adobe's, as the notices of older forms do.</summary>
+    public static bool OpensAdobe(Call call) => call is { Name: "getURL" or "launchURL" } && IsAdobe(call.Argument(0, "cURL"));
+
     /// <summary>Whether an assignment makes it another one than Adobe's.</summary>
     /// <param name="path">What is assigned to.</param>
     /// <param name="value">Null when it is not known.</param>
-    public static bool IsChanged(string path, object? value) => path.EndsWith(Address, StringComparison.Ordinal)
-        && !(value is string text && Uri.TryCreate(text, UriKind.Absolute, out var address)
-            && address.Scheme is "http" or "https" && address.UserInfo.Length == 0
-            && (address.Host == "adobe.com" || address.Host.EndsWith(".adobe.com", StringComparison.Ordinal)));
+    public static bool IsChanged(string path, object? value) => path.EndsWith(Address, StringComparison.Ordinal) && !IsAdobe(value);
+
+    private static bool IsAdobe(object? value) => value is string text
+        && Uri.TryCreate(text, UriKind.Absolute, out var address)
+        && address.Scheme is "http" or "https" && address.UserInfo.Length == 0
+        && (address.Host == "adobe.com" || address.Host.EndsWith(".adobe.com", StringComparison.Ordinal));
 
     private static Expression? First(Expression sum)
     {

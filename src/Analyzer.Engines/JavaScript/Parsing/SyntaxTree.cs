@@ -24,11 +24,17 @@ internal static class SyntaxTree
     public static List<CodePart> Flatten(Node root, List<string> functions)
     {
         functions.Add("");
+        var answers = new HashSet<string>(StringComparer.Ordinal);
         var (parts, children, open) = (new List<CodePart>(), new List<CodePart>(), new Stack<CodePart>([new(root, null, 0, false, false)]));
         while (open.TryPop(out var part))
         {
             parts.Add(part);
-            var asks = part.AsksVersion || (TestOf(part.Node) is { } test && MentionsVersion(test));
+            var asks = part.AsksVersion || (TestOf(part.Node) is { } test && MentionsVersion(test, answers));
+            if (part is { AsksVersion: true, Node: AssignmentExpression { Left: Identifier answer } })
+            {
+                answers.Add(answer.Name); // if (app.viewerVersion < 6) isOld = 1; if (isOld) ...
+            }
+
             children.Clear();
             foreach (var child in part.Node.ChildNodes)
             {
@@ -87,12 +93,12 @@ internal static class SyntaxTree
         _ => null,
     };
 
-    private static bool MentionsVersion(Expression test)
+    private static bool MentionsVersion(Expression test, HashSet<string> answers)
     {
         var open = new Stack<Node>([test]);
         for (var looked = 0; looked < MaxLookedAt && open.TryPop(out var node); looked++)
         {
-            if (node is Identifier name && VersionNames.Contains(name.Name))
+            if (node is Identifier name && (VersionNames.Contains(name.Name) || answers.Contains(name.Name)))
             {
                 return true;
             }

@@ -3,7 +3,10 @@ using Analyzer.Engines.Decoding;
 
 namespace Analyzer.Engines.Ole.Encryption;
 
-/// <summary>Opens presentations that are encrypted by RC4 (MS-PPT, 2.1.2 and 2.3.7): each object that is stored has a key of its own.</summary>
+/// <summary>
+/// Opens presentations that are encrypted by RC4 (MS-PPT, 2.1.2 and 2.3.7): each object that is stored has a key of its
+/// own.
+/// </summary>
 internal static class PresentationPassword
 {
     private const int HeaderLength = 8;
