@@ -75,7 +75,9 @@ internal static class AccessFeature
         }
 
         services.TryAddSingleton(provider => new ClientAuthentication(
-            provider.GetService<KeyAuthentication>(), provider.GetService<CertificateClients>(), provider.GetService<TokenAuthentication>()));
+            provider.GetService<KeyAuthentication>(),
+            provider.GetService<CertificateClients>(),
+            provider.GetService<TokenAuthentication>()));
         services.TryAddSingleton<IAuthenticationService>(provider => provider.GetRequiredService<ClientAuthentication>());
         services.AddScopePolicies();
     }

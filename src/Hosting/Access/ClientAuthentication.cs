@@ -76,7 +76,8 @@ internal sealed class ClientAuthentication(KeyAuthentication? keys, CertificateC
             return keys.Find(context, out refusal);
         }
 
-        var reason = certificates is null ? "Send a token: Authorization: Bearer TOKEN." : "Use a client certificate that this host accepts.";
+        var reason = certificates is null ? "Send a token: Authorization: Bearer TOKEN."
+            : "Use a client certificate that this host accepts.";
         var client = certificate is null ? null : certificates!.Find(certificate, out reason);
         refusal = client is null ? new(AccessErrors.Unauthenticated, reason) : null;
         return client;

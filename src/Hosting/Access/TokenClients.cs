@@ -9,8 +9,8 @@ using Microsoft.IdentityModel.Tokens;
 namespace Hosting.Access;
 
 /// <summary>
-/// Identifies clients by tokens (JWT, RFC 7519) that an issuer has signed for this host. A verified token is remembered until it expires, so
-/// that its signature is checked once. Every second the issuer's keys and the revocations are looked at.
+/// Identifies clients by tokens (JWT, RFC 7519) that an issuer has signed for this host. A verified token is remembered until it expires,
+/// so that its signature is checked once. Every second the issuer's keys and the revocations are looked at.
 /// </summary>
 internal sealed partial class TokenClients : IDisposable
 {
@@ -64,7 +64,7 @@ internal sealed partial class TokenClients : IDisposable
         {
             keys = await _keys.GetAsync(cancellationToken);
         }
-        catch (Exception gone) when (gone is InvalidOperationException or InvalidDataException or IOException or UnauthorizedAccessException)
+        catch (Exception gone) when (IsUnreadable(gone))
         {
             Log.Unreadable(_log, gone.Message);
             return Unreadable;
@@ -114,7 +114,7 @@ internal sealed partial class TokenClients : IDisposable
 
             _isReadable = true;
         }
-        catch (Exception gone) when (gone is InvalidOperationException or InvalidDataException or IOException or UnauthorizedAccessException)
+        catch (Exception gone) when (IsUnreadable(gone))
         {
             if (_isReadable)
             {
@@ -132,6 +132,9 @@ internal sealed partial class TokenClients : IDisposable
             Volatile.Write(ref _looking, 0);
         }
     }
+
+    private static bool IsUnreadable(Exception gone) =>
+        gone is InvalidOperationException or InvalidDataException or IOException or UnauthorizedAccessException;
 
     private static Error Refused(string detail) => new(AccessErrors.Unauthenticated, detail);
 

@@ -31,8 +31,7 @@ internal sealed class TokenRevocations
         }
 
         string[] lines = [.. File.ReadLines(_path).Select(line => line.Trim()).Where(line => line.Length > 0 && line[0] != '#')];
-        if (Array.Find(lines, line => !line.StartsWith("jti=", StringComparison.Ordinal) && !line.StartsWith("sub=", StringComparison.Ordinal))
-            is { } wrong)
+        if (Array.Find(lines, line => line.Split('=')[0] is not ("jti" or "sub")) is { } wrong)
         {
             throw new InvalidDataException($"{_path} has '{wrong}': each line has to be jti=ID or sub=NAME.");
         }

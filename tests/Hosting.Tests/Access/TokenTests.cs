@@ -23,7 +23,7 @@ public sealed class TokenTests(TokenSigner signer) : IClassFixture<TokenSigner>,
 
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
-    private static long Soon => DateTimeOffset.UtcNow.AddMinutes(10).ToUnixTimeSeconds();
+    private static long Soon => TimeProvider.System.GetUtcNow().AddMinutes(10).ToUnixTimeSeconds();
 
     private string Keys => Path.Combine(_folder.Path, "jwks.json");
 
@@ -209,7 +209,8 @@ public sealed class TokenTests(TokenSigner signer) : IClassFixture<TokenSigner>,
     /// <param name="algorithm">That of the header, or what is wrong with the signature.</param>
     private async Task<string> TokenAsync(string changes, string algorithm)
     {
-        var claims = JsonNode.Parse($$"""{"iss":"{{Issuer}}","aud":"{{Audience}}","sub":"Ada","jti":"one","scope":"read","exp":{{Soon}}}""")!;
+        var claims = JsonNode.Parse(
+            $$"""{"iss":"{{Issuer}}","aud":"{{Audience}}","sub":"Ada","jti":"one","scope":"read","exp":{{Soon}}}""")!;
         foreach (var (name, value) in JsonNode.Parse(changes)!.AsObject())
         {
             claims.AsObject().Remove(name);
@@ -237,7 +238,9 @@ public sealed class TokenTests(TokenSigner signer) : IClassFixture<TokenSigner>,
     private async Task WriteKeysAsync(string key)
     {
         await File.WriteAllTextAsync(Keys, signer.KeySet(key), Token);
-        File.SetLastWriteTimeUtc(Keys, DateTime.UtcNow.AddSeconds(key.Length)); // another time, however coarse the clock
+
+        // Another time, however coarse the clock is.
+        File.SetLastWriteTimeUtc(Keys, TimeProvider.System.GetUtcNow().UtcDateTime.AddSeconds(key.Length));
     }
 
     private static string Encode(string text) => Base64Url.EncodeToString(Encoding.UTF8.GetBytes(text));
