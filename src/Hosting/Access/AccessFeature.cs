@@ -26,7 +26,17 @@ internal static class AccessFeature
                 options.ClientSubjects = ClientSubjects.Read(configuration.GetSection(host.Key(nameof(AccessOptions.ClientSubjects)))))
             .Validate(
                 options => string.IsNullOrEmpty(options.ClientRevocations) || !string.IsNullOrEmpty(options.ClientAuthority),
-                "ClientRevocations has no effect without ClientAuthority: name the file of the authorities too.");
+                "ClientRevocations has no effect without ClientAuthority: name the file of the authorities too.")
+            .Validate(
+                options => options.TakesTokens == !string.IsNullOrEmpty(options.TokenAudience),
+                "TokenIssuer and TokenAudience belong together: a token has to be made by the one for the other.")
+            .Validate(
+                options => options.TakesTokens
+                    || (string.IsNullOrEmpty(options.TokenKeys) && string.IsNullOrEmpty(options.TokenRevocations)),
+                "TokenKeys and TokenRevocations have no effect without TokenIssuer: name the issuer too.")
+            .Validate(
+                options => !options.TakesTokens || !string.IsNullOrEmpty(options.TokenKeys) || IssuerKeys.IsAddress(options.TokenIssuer!),
+                "TokenIssuer is not an address (https; http only on loopback) that could tell its keys: name a file in TokenKeys.");
         return services;
     }
 
@@ -41,7 +51,8 @@ internal static class AccessFeature
 
         // Endpoints name their scopes even without keys. With keys, an admitted client does not pass ASP.NET Core's middleware each time.
         services.Configure<RouteOptions>(routes => routes.SuppressCheckForUnhandledSecurityMetadata = true);
-        if (string.IsNullOrEmpty(keys) && string.IsNullOrEmpty(authority))
+        var issuer = builder.Configuration[host.Key(nameof(AccessOptions.TokenIssuer))];
+        if (string.IsNullOrEmpty(keys) && string.IsNullOrEmpty(authority) && string.IsNullOrEmpty(issuer))
         {
             return;
         }
@@ -57,8 +68,16 @@ internal static class AccessFeature
             services.TryAddSingleton<IClientCertificates>(provider => provider.GetRequiredService<CertificateClients>());
         }
 
-        services.TryAddSingleton(provider =>
-            new ClientAuthentication(provider.GetService<KeyAuthentication>(), provider.GetService<CertificateClients>()));
+        if (!string.IsNullOrEmpty(issuer))
+        {
+            services.TryAddSingleton<TokenClients>();
+            services.TryAddSingleton<TokenAuthentication>();
+        }
+
+        services.TryAddSingleton(provider => new ClientAuthentication(
+            provider.GetService<KeyAuthentication>(),
+            provider.GetService<CertificateClients>(),
+            provider.GetService<TokenAuthentication>()));
         services.TryAddSingleton<IAuthenticationService>(provider => provider.GetRequiredService<ClientAuthentication>());
         services.AddScopePolicies();
     }
@@ -73,9 +92,15 @@ internal static class AccessFeature
         {
             app.Use(next => context =>
             {
-                authentication.Tell(context);
-                return next(context);
+                var telling = authentication.TellAsync(context);
+                return telling.IsCompletedSuccessfully ? next(context) : WaitAsync(telling, next, context);
             });
+        }
+
+        static async Task WaitAsync(ValueTask telling, RequestDelegate next, HttpContext context)
+        {
+            await telling;
+            await next(context);
         }
 
         var proxies = app.Services.GetRequiredService<TrustedProxies>();

@@ -32,6 +32,29 @@ public sealed class AccessOptions
     public Dictionary<string, string> ClientSubjects { get; set; } = [];
 
     /// <summary>
+    /// The issuer of tokens (JWT) that clients may use instead of keys, as tokens name it in <c>iss</c>. Default none: no token is taken.
+    /// </summary>
+    public string? TokenIssuer { get; set; }
+
+    /// <summary>This host, as tokens name it in <c>aud</c>; needed with TokenIssuer. Default none.</summary>
+    public string? TokenAudience { get; set; }
+
+    /// <summary>
+    /// A file with the issuer's public keys (JWKS), read again when it changes. Default none: the issuer's address tells them (OpenID
+    /// Connect discovery).
+    /// </summary>
+    public string? TokenKeys { get; set; }
+
+    /// <summary>The claim that holds a token's scopes, as a list or separated by spaces. Default scope.</summary>
+    public string TokenScopes { get; set; } = "scope";
+
+    /// <summary>
+    /// A file with a line <c>jti=ID</c> for each revoked token, or <c>sub=NAME</c> for all of a client's; read again when it changes.
+    /// Default none: no token is revoked.
+    /// </summary>
+    public string? TokenRevocations { get; set; }
+
+    /// <summary>
     /// Gateways whose <c>x-client</c> header is believed: addresses, networks, or CN=NAME, DNS=NAME or URI=NAME of certificates, separated
     /// by commas. Default none.
     /// </summary>
@@ -52,7 +75,9 @@ public sealed class AccessOptions
     public bool ApiDescription { get; set; } = true;
 
     /// <summary>Whether clients have to say who they are.</summary>
-    internal bool AsksClients => !string.IsNullOrEmpty(Keys) || !string.IsNullOrEmpty(ClientAuthority);
+    internal bool AsksClients => !string.IsNullOrEmpty(Keys) || !string.IsNullOrEmpty(ClientAuthority) || TakesTokens;
+
+    internal bool TakesTokens => !string.IsNullOrEmpty(TokenIssuer);
 
     internal static IReadOnlyList<string> List(string? text) =>
         (text ?? "").Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);

@@ -9,14 +9,32 @@ namespace Hosting.Access;
 /// ASP.NET Core's authentication service for a host with one way to identify its clients: who the client is, and what the refusal says.
 /// There is no choice of schemes, and so none of the objects that the choice would cost each request.
 /// </summary>
-internal sealed class ClientAuthentication(KeyAuthentication? keys, CertificateClients? certificates) : IAuthenticationService
+internal sealed class ClientAuthentication(KeyAuthentication? keys, CertificateClients? certificates, TokenAuthentication? tokens)
+    : IAuthenticationService
 {
     private static readonly Task<AuthenticateResult> Unknown = Task.FromResult(AuthenticateResult.NoResult());
 
     /// <summary>Call it before anything asks for the request's user. An unknown client fails at the first policy.</summary>
-    public void Tell(HttpContext context)
+    public ValueTask TellAsync(HttpContext context)
     {
-        if (Find(context, out var refusal) is { } client)
+        if (tokens is not null && TokenAuthentication.TokenOf(context.Request) is { } token)
+        {
+            return TellAsync(context, tokens.FindAsync(token, context));
+        }
+
+        Tell(context, Find(context, out var refusal), refusal);
+        return ValueTask.CompletedTask;
+    }
+
+    private static async ValueTask TellAsync(HttpContext context, ValueTask<Result<KnownClient>> finding)
+    {
+        var found = await finding;
+        Tell(context, found.IsError(out var refusal, out var client) ? null : client, refusal);
+    }
+
+    private static void Tell(HttpContext context, KnownClient? client, Error? refusal)
+    {
+        if (client is not null)
         {
             context.User = client.Principal;
         }
@@ -58,7 +76,8 @@ internal sealed class ClientAuthentication(KeyAuthentication? keys, CertificateC
             return keys.Find(context, out refusal);
         }
 
-        var reason = "Use a client certificate that this host accepts.";
+        var reason = certificates is null ? "Send a token: Authorization: Bearer TOKEN."
+            : "Use a client certificate that this host accepts.";
         var client = certificate is null ? null : certificates!.Find(certificate, out reason);
         refusal = client is null ? new(AccessErrors.Unauthenticated, reason) : null;
         return client;

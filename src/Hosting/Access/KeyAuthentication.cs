@@ -26,6 +26,9 @@ internal sealed class KeyAuthentication(KeyRing keys, IOptions<AccessOptions> op
 
     public static bool HasKey(HttpRequest request) => request.Headers.Authorization.Count + request.Headers[HeaderName].Count > 0;
 
+    /// <returns>Whether others on the network can read the request.</returns>
+    public static bool IsReadable(HttpContext context) => !context.Request.IsHttps && !IsLocal(context.Connection.RemoteIpAddress);
+
     /// <returns>The client, or why there is none.</returns>
     public KnownClient? Find(HttpContext context, out Error? refusal)
     {
@@ -40,7 +43,7 @@ internal sealed class KeyAuthentication(KeyRing keys, IOptions<AccessOptions> op
         {
             refusal = NoKey("Send exactly one key: the request has several.");
         }
-        else if (!_plaintext && !context.Request.IsHttps && !IsLocal(context.Connection.RemoteIpAddress))
+        else if (!_plaintext && IsReadable(context))
         {
             refusal = NoKey("This key was sent over the network without TLS, where others can read it. Revoke it, and use the TLS port.");
         }

@@ -18,7 +18,7 @@ internal sealed class Exposure(HostDescription host, IOptions<AccessOptions> acc
 
         // Without TLS no client can show a certificate.
         var hasTls = options.Certificate is not null && listeners.Any(listener => listener is { IsTls: true, Name: null });
-        var isOpen = string.IsNullOrEmpty(access.Value.Keys) && !(hasTls && access.Value.AsksClients);
+        var isOpen = string.IsNullOrEmpty(access.Value.Keys) && !access.Value.TakesTokens && !(hasTls && access.Value.AsksClients);
         var isClear = !hasTls && !access.Value.AllowPlaintext;
         if (!isOpen && !isClear)
         {

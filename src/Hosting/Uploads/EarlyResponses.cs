@@ -6,10 +6,11 @@ using Microsoft.Extensions.Options;
 namespace Hosting.Uploads;
 
 /// <summary>
-/// Answers before the end of a body. Over HTTP/2 the answer and its trailers come at once, then Kestrel resets the stream (RFC 9113,
-/// section 8.1): for a sender of a raw body, and for one over gRPC that is known to bear it. Others over gRPC send what they are just
-/// writing after their own reset, for which Kestrel ends the connection with all calls on it: the rest of their file is read and dropped,
-/// which costs a tenth of its analysis, and then they get their answer.
+/// Answers before the end of a body. Over HTTP/2 RFC 9113 (section 8.1) has the answer at once and then a reset of the stream. That is for
+/// a sender that says it bears it, and for one that waits and has sent nothing. All others lose the answer or even the connection: curl
+/// fails with a stream error, grpcio and Node's http2 send into the reset stream, for which Kestrel ends the connection with all calls on
+/// it, and Java's HttpClient stalls. The rest of their file is read and dropped, which costs a tenth of its analysis, and then they have
+/// their answer.
 /// </summary>
 /// <remarks>
 /// Kestrel tracks a stream that it reset for five seconds, because more of it may arrive. With twice <see
@@ -19,8 +20,8 @@ namespace Hosting.Uploads;
 public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeProvider time)
 {
     /// <summary>
-    /// The request header, with the value <c>true</c>, of a sender over gRPC that ends its stream in order when the answer comes early: it
-    /// gets that answer at once.
+    /// The request header, with the value <c>true</c>, of a sender that ends its stream in order when the answer comes early: it gets that
+    /// answer at once.
     /// </summary>
     public const string EndsWhenAnswered = "ends-when-answered";
 
@@ -42,9 +43,8 @@ public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeP
             return true;
         }
 
-        var isGrpc = context.Request.IsGrpc();
-        var ends = isGrpc && context.Request.Headers[EndsWhenAnswered] == "true";
-        if (isGrpc && !ends && !waits)
+        var ends = context.Request.Headers[EndsWhenAnswered] == "true";
+        if (!ends && !waits && context.Request.Headers.Expect.Count == 0)
         {
             return true; // DrainAsync reads the rest
         }
@@ -58,17 +58,14 @@ public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeP
         return true;
     }
 
-    /// <summary>The request is answered: lets the response be sent, and the sender end the stream.</summary>
+    /// <summary>
+    /// The request is answered: lets the response be sent, and the sender end the stream. A raw sender gets no part of the response before,
+    /// because Go's client then stops to send and waits for its end, and curl stops with an error.
+    /// </summary>
     public async Task DrainAsync(HttpContext context)
     {
         GrpcFraming.Uncheck(context);
         var taken = context.Features.Get<Taken>();
-        var isGrpc = context.Request.IsGrpc();
-        if (!isGrpc && (taken is not null || !context.Response.HasStarted))
-        {
-            return; // Kestrel resets the stream. A status alone gets its body outside of this.
-        }
-
         if (UnwantedRest.HasEnded(context, out var hasCome))
         {
             taken?.Return();
@@ -76,7 +73,7 @@ public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeP
         }
 
         var rest = new UnwantedRest(context, time);
-        var bears = !isGrpc || (taken is not null && (taken.Ends || !hasCome));
+        var bears = taken is not null && (taken.Ends || !hasCome);
         if (!bears && await rest.EndsUnlessWaitingAsync())
         {
             taken?.Return();
@@ -84,7 +81,7 @@ public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeP
         }
 
         taken ??= Take(context, ends: false);
-        if ((taken is null && await rest.EndsAsync()) || !isGrpc)
+        if ((taken is null && await rest.EndsAsync()) || !context.Request.IsGrpc())
         {
             return;
         }
@@ -111,8 +108,7 @@ public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeP
     private Taken? Take(HttpContext context, bool ends)
     {
         var places = context.OfConnection(() => new StreamResetBudget(_places, time));
-        var patience = context.Request.IsGrpc() ? UnwantedRest.Patience : TimeSpan.Zero;
-        return places.Take(patience) is { } place ? new(places, place, ends) : null;
+        return places.Take() is { } place ? new(places, place, ends) : null;
     }
 
     /// <param name="Ends">The sender ends the stream, whatever it has sent. Others bear a reset while they have sent nothing.</param>

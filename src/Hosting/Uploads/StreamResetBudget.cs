@@ -6,15 +6,14 @@ namespace Hosting.Uploads;
 /// </summary>
 internal sealed class StreamResetBudget(int count, TimeProvider time)
 {
-    /// <summary>Kestrel's five seconds from the reset, and one more for its timer.</summary>
-    private static readonly TimeSpan Remembered = TimeSpan.FromSeconds(6);
+    /// <summary>The sender's time to end the stream, Kestrel's five seconds from the reset, and one more for its timer.</summary>
+    private static readonly TimeSpan Remembered = UnwantedRest.Patience + TimeSpan.FromSeconds(6);
 
     /// <summary>When each taken place is free again.</summary>
     private readonly List<long> _ends = [];
 
-    /// <param name="patience">How long the sender has to end the stream before it is reset.</param>
     /// <returns>The place, for <see cref="Return"/>; null when there is none.</returns>
-    public long? Take(TimeSpan patience)
+    public long? Take()
     {
         lock (_ends)
         {
@@ -25,7 +24,7 @@ internal sealed class StreamResetBudget(int count, TimeProvider time)
                 return null;
             }
 
-            var end = now + (long)((patience + Remembered).TotalSeconds * time.TimestampFrequency);
+            var end = now + (long)(Remembered.TotalSeconds * time.TimestampFrequency);
             _ends.Add(end);
             return end;
         }

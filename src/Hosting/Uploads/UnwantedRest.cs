@@ -1,3 +1,4 @@
+using Hosting.Errors;
 using Microsoft.AspNetCore.Http.Features;
 
 namespace Hosting.Uploads;
@@ -10,13 +11,17 @@ internal sealed class UnwantedRest(HttpContext context, TimeProvider time)
     /// <summary>A sender that sends nothing for so long from the start waits for its answer.</summary>
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(250);
 
-    /// <summary>The longest that a sender is read.</summary>
+    /// <summary>The longest that a refused sender is read. One whose file is known may send as long as for one that is not.</summary>
     private static readonly TimeSpan Longest = TimeSpan.FromSeconds(10);
 
     private bool _hasSent;
 
     /// <summary>The longest silence of a sender; and the time to end its stream for one that has its answer.</summary>
     public static TimeSpan Patience { get; } = TimeSpan.FromSeconds(5);
+
+    private bool IsRefused => context.Request.IsGrpc()
+        ? context.Features.Get<IHttpResponseTrailersFeature>()?.Trailers.GrpcStatus.ToString() != "0"
+        : context.Response.StatusCode >= StatusCodes.Status400BadRequest;
 
     /// <summary>Looks without waiting, and reads nothing.</summary>
     /// <param name="context">The request.</param>
@@ -50,7 +55,7 @@ internal sealed class UnwantedRest(HttpContext context, TimeProvider time)
 
     /// <summary>Reads until the sender ends the stream, if it sends at all.</summary>
     /// <returns>Whether it has ended the stream.</returns>
-    public Task<bool> EndsUnlessWaitingAsync() => ReadAsync(Pause, Longest);
+    public Task<bool> EndsUnlessWaitingAsync() => ReadAsync(Pause, IsRefused ? Longest : UploadPace.Default.TotalTimeout);
 
     /// <summary>Reads until the sender ends the stream, as long as patience lasts.</summary>
     /// <inheritdoc cref="EndsUnlessWaitingAsync"/>

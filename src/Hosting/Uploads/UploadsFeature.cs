@@ -1,3 +1,4 @@
+using Hosting.Errors;
 using Hosting.Limits;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.Extensions.DependencyInjection.Extensions;
@@ -46,6 +47,13 @@ public static class UploadsFeature
 
         async Task ServeAsync(RequestDelegate next, HttpContext context)
         {
+            if (!context.Request.IsGrpc())
+            {
+                context.Response.OnStarting(() => early.DrainAsync(context));
+                await next(context);
+                return;
+            }
+
             await next(context);
             await early.DrainAsync(context);
         }

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Net;
 using System.Text.Json;
 using Analyzer.Protos.V1;
@@ -47,6 +48,43 @@ public sealed class EarlyResponsesTests
             var report = JsonDocument.Parse(await response.Content.ReadAsStringAsync(TestContext.Current.CancellationToken));
             report.RootElement.GetProperty("sha256").GetString().ShouldBe(Sha256);
             return response.StatusCode;
+        }
+    }
+
+    /// <summary>When its stream is reset after an early 200, curl fails with a stream error.</summary>
+    [Theory]
+    [InlineData(true, "200 0")]
+    [InlineData(false, "400 0")]
+    public async Task Curl_KnownOrRefused_EveryFileIsAnswered(bool known, string answer)
+    {
+        var curl = InstalledProgram.SkipUnlessPresent("curl", "curl");
+        await using var host = await StartAsync();
+        using var clean = host.Log.ExpectClean();
+        using var folder = new TempDirectory("curl");
+        var file = Path.Combine(folder.Path, "file");
+        await File.WriteAllBytesAsync(file, Content, TestContext.Current.CancellationToken);
+        using var first = new ByteArrayContent(Content);
+        using var client = new HttpClient();
+        using var created = await client.PostAsync(new Uri(host.Http1, "/v1/files"), first, TestContext.Current.CancellationToken);
+
+        await Parallel.ForEachAsync(
+            Enumerable.Range(0, 20),
+            new ParallelOptions { MaxDegreeOfParallelism = 4, CancellationToken = TestContext.Current.CancellationToken },
+            async (_, stop) => (await CurlAsync(stop)).ShouldBe(answer)).Within();
+
+        // Each has its own connection: curl 7.88 cannot use one again that it opened with prior knowledge.
+        async Task<string> CurlAsync(CancellationToken stop)
+        {
+            using var process = Process.Start(new ProcessStartInfo(
+                curl,
+                [
+                    "-s", "--http2-prior-knowledge", "-o", Path.Combine(folder.Path, "answer"), "-w", "%{http_code} %{exitcode}",
+                    "--data-binary", $"@{file}", $"{host.Http2}v1/files?sha256={(known ? Sha256 : "none")}",
+                ])
+            {
+                RedirectStandardOutput = true,
+            })!;
+            return await process.StandardOutput.ReadToEndAsync(stop);
         }
     }
 

@@ -19,12 +19,13 @@ internal sealed class ForeignHost : IAsyncDisposable
     public ForeignEvents Events { get; } = new();
 
     /// <param name="listen">Further settings of its port.</param>
-    public static async Task<ForeignHost> StartAsync(Action<ListenOptions>? listen = null)
+    /// <param name="at">Its address; null for a free port on loopback.</param>
+    public static async Task<ForeignHost> StartAsync(Action<ListenOptions>? listen = null, IPEndPoint? at = null)
     {
         var builder = WebApplication.CreateSlimBuilder();
         builder.Logging.ClearProviders();
         builder.WebHost.UseKestrelHttpsConfiguration();
-        builder.WebHost.ConfigureKestrel(kestrel => kestrel.Listen(IPAddress.Loopback, 0, port =>
+        builder.WebHost.ConfigureKestrel(kestrel => kestrel.Listen(at ?? new(IPAddress.Loopback, 0), port =>
         {
             port.Protocols = HttpProtocols.Http2;
             listen?.Invoke(port);

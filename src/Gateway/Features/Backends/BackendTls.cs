@@ -19,6 +19,7 @@ internal static class BackendTls
         var own = options.BackendCertificate is { } file ? ServerCertificate.LoadChain(file, options.BackendCertificatePassword) : null;
         return new(options.ConnectTimeout, options.PingTimeout, options.PingTimeout, Configure)
         {
+            ConnectionLifetime = options.ConnectionLifetime,
             Authorization = options.BackendKey is { Length: > 0 } key ? $"Bearer {key}" : null,
         };
 

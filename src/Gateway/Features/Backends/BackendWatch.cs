@@ -1,3 +1,4 @@
+using System.Net.Sockets;
 using Gateway.Features.Upstream;
 using Analyzer.Protos.V1;
 using Grpc.Core;
@@ -37,7 +38,8 @@ internal sealed partial class BackendWatch(
             var began = time.GetTimestamp();
             try
             {
-                var options = new GrpcChannelOptions { HttpHandler = SocketsUpstream.CreateHandler(connections), DisposeHttpClient = true };
+                var handler = SocketsUpstream.CreateHandler(connections, new Connections(connections, 0));
+                var options = new GrpcChannelOptions { HttpHandler = handler, DisposeHttpClient = true };
                 using var channel = GrpcChannel.ForAddress(backend.Address, options);
                 var described = await DescribeAsync(new Rpc.AnalyzerClient(channel), cancellationToken);
                 await WatchAsync(new HealthClient(channel), described, cancellationToken);
@@ -140,8 +142,14 @@ internal sealed partial class BackendWatch(
             return $"It answers {refused.StatusCode} to the health check.{reason}{mend}";
         }
 
-        for (var cause = away; cause is not null; cause = cause.InnerException)
+        var thrown = (away as RpcException)?.Status.DebugException ?? away;
+        for (var cause = thrown; cause is not null; cause = cause.InnerException)
         {
+            if (cause is SocketException { SocketErrorCode: SocketError.HostNotFound or SocketError.NoData or SocketError.TryAgain })
+            {
+                return "Its name has no address. It is resolved again and again; check it, and the name servers of this machine.";
+            }
+
             if (cause is HttpRequestException { HttpRequestError: HttpRequestError.SecureConnectionError })
             {
                 return "Its certificate is not trusted. Set Gateway:BackendAuthority to a file with the authorities to trust.";

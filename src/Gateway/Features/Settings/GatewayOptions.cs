@@ -17,6 +17,12 @@ internal sealed class GatewayOptions
     public int ConnectionsPerBackend { get; set; } = Math.Min(Environment.ProcessorCount, 64);
 
     /// <summary>
+    /// How long a connection takes new calls. After that another one is opened, for which the name is resolved again. Default 5 min.
+    /// </summary>
+    [Range(typeof(TimeSpan), "00:00:01", "1.00:00:00")]
+    public TimeSpan ConnectionLifetime { get; set; } = TimeSpan.FromMinutes(5);
+
+    /// <summary>
     /// Bytes of an upload that are held, so that a small one can be sent to another backend when one fails. Default 64 KiB.
     /// </summary>
     [Range(0, 16 << 20)]

@@ -1,14 +1,19 @@
 using System.Diagnostics;
+using System.Net;
 using System.Net.Sockets;
 using System.Runtime.CompilerServices;
 
 namespace Gateway.Features.Upstream;
 
 /// <summary>
-/// Opens the connections of a <see cref="SocketsHttpHandler"/>, counts the open ones, and measures their silence.
+/// Opens the connections of a <see cref="SocketsHttpHandler"/>, counts the open ones, and measures their silence. The name is resolved for
+/// each; its addresses are tried in turn, and each connection begins with the next one.
 /// </summary>
-internal sealed class Connections
+/// <param name="options">How to resolve a name, and how long all of its addresses may take.</param>
+/// <param name="number">The address that the first connection begins with.</param>
+internal sealed class Connections(ConnectionOptions options, int number)
 {
+    private int _next = number - 1;
     private int _open;
     private long _lastRead = Stopwatch.GetTimestamp();
 
@@ -19,10 +24,37 @@ internal sealed class Connections
 
     public async ValueTask<Stream> ConnectAsync(SocketsHttpConnectionContext context, CancellationToken cancellationToken)
     {
-        var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        var (host, port) = (context.DnsEndPoint.Host, context.DnsEndPoint.Port);
+        var addresses = IPAddress.TryParse(host, out var one) ? [one] : await options.Resolve(host, cancellationToken);
+        if (addresses.Length == 0)
+        {
+            throw new SocketException((int)SocketError.HostNotFound);
+        }
+
+        var first = (uint)Interlocked.Increment(ref _next);
+        for (uint i = 0; ; i++)
+        {
+            // An address that does not answer must leave time for the others.
+            using var enough = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+            enough.CancelAfter(options.ConnectTimeout / addresses.Length);
+            try
+            {
+                return await OpenAsync(new(addresses[(first + i) % addresses.Length], port), enough.Token);
+            }
+            catch (Exception failed) when (failed is SocketException or OperationCanceledException
+                && i + 1 < addresses.Length && !cancellationToken.IsCancellationRequested)
+            {
+                // the next address
+            }
+        }
+    }
+
+    private async ValueTask<Stream> OpenAsync(IPEndPoint address, CancellationToken cancellationToken)
+    {
+        var socket = new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
         try
         {
-            await socket.ConnectAsync(context.DnsEndPoint, cancellationToken);
+            await socket.ConnectAsync(address, cancellationToken);
             return new Connection(socket, this);
         }
         catch

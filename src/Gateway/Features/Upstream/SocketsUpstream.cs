@@ -38,23 +38,22 @@ internal sealed class SocketsUpstream : IUpstream
     public SocketsUpstream(Uri address, int connections, ConnectionOptions options)
     {
         (_address, _pingTimeout, _authorization) = (address, options.PingTimeout, options.Authorization);
-        _ways = [.. Enumerable.Range(0, connections).Select(_ => Way())];
+        _ways = [.. Enumerable.Range(0, connections).Select(Way)];
 
-        (HttpMessageInvoker, Connections) Way()
+        (HttpMessageInvoker, Connections) Way(int number)
         {
-            var made = new Connections();
-            var handler = CreateHandler(options);
-            handler.ConnectCallback = made.ConnectAsync;
-            return (new HttpMessageInvoker(handler), made);
+            var made = new Connections(options, number);
+            return (new HttpMessageInvoker(CreateHandler(options, made)), made);
         }
     }
 
     public int Connections => _ways.Sum(way => way.Connections.Open);
 
-    public static SocketsHttpHandler CreateHandler(ConnectionOptions options)
+    public static SocketsHttpHandler CreateHandler(ConnectionOptions options, Connections connections)
     {
         var handler = new SocketsHttpHandler
         {
+            ConnectCallback = connections.ConnectAsync,
             UseProxy = false,
             UseCookies = false,
             AllowAutoRedirect = false,
@@ -66,6 +65,7 @@ internal sealed class SocketsUpstream : IUpstream
 #pragma warning restore CA2262
             EnableMultipleHttp2Connections = true, // when a connection has as many streams as the backend allows
             PooledConnectionIdleTimeout = Timeout.InfiniteTimeSpan,
+            PooledConnectionLifetime = options.ConnectionLifetime, // then the name is resolved again
 
             // PING detects a backend that hangs although its connections are open.
             KeepAlivePingPolicy = HttpKeepAlivePingPolicy.WithActiveRequests,
@@ -163,6 +163,12 @@ internal sealed record ConnectionOptions(
     Action<System.Net.Security.SslClientAuthenticationOptions> ConfigureTls)
 {
     public const string AuthorizationName = "authorization";
+
+    /// <summary>How long a connection takes new calls.</summary>
+    public TimeSpan ConnectionLifetime { get; init; } = Timeout.InfiniteTimeSpan;
+
+    /// <summary>Gives the addresses of a name.</summary>
+    public Func<string, CancellationToken, Task<IPAddress[]>> Resolve { get; init; } = Dns.GetHostAddressesAsync;
 
     /// <summary>Value of the field with the gateway's own key; null for none.</summary>
     public string? Authorization { get; init; }

@@ -1,0 +1,209 @@
+using System.Collections.Concurrent;
+using System.Security.Cryptography;
+using System.Text;
+using Hosting.Errors;
+using Microsoft.Extensions.Options;
+using Microsoft.IdentityModel.JsonWebTokens;
+using Microsoft.IdentityModel.Tokens;
+
+namespace Hosting.Access;
+
+/// <summary>
+/// Identifies clients by tokens (JWT, RFC 7519) that an issuer has signed for this host. A verified token is remembered until it expires,
+/// so that its signature is checked once. Every second the issuer's keys and the revocations are looked at.
+/// </summary>
+internal sealed partial class TokenClients : IDisposable
+{
+    /// <summary>With more, one is given up, with the long requests of its client.</summary>
+    private const int MaxRemembered = 100_000;
+
+    private static readonly TimeSpan Look = TimeSpan.FromSeconds(1), Skew = TimeSpan.FromSeconds(30);
+
+    private static readonly Error Unreadable = new(
+        AccessErrors.KeysUnreadable,
+        "The keys of the tokens' issuer, or the revoked tokens, cannot be read. The log of this host has the reason.",
+        TimeSpan.FromSeconds(2));
+
+    private readonly AccessOptions _options;
+    private readonly TimeProvider _time;
+    private readonly ILogger<TokenClients> _log;
+    private readonly JsonWebTokenHandler _handler = new() { MapInboundClaims = false };
+    private readonly ConcurrentDictionary<string, Remembered> _remembered = [];
+    private readonly IssuerKeys _keys;
+    private readonly TokenRevocations _revocations;
+    private readonly ITimer _timer;
+    private volatile bool _isReadable = true;
+    private int _looking;
+
+    /// <exception cref="InvalidDataException">A file does not hold what it should.</exception>
+    /// <exception cref="IOException">A file cannot be read.</exception>
+    public TokenClients(IOptions<AccessOptions> options, TimeProvider time, ILogger<TokenClients> log)
+    {
+        (_options, _time, _log) = (options.Value, time, log);
+        _keys = new(_options.TokenIssuer!, _options.TokenKeys);
+        _revocations = new(_options.TokenRevocations);
+        _timer = time.CreateTimer(_ => _ = RefreshAsync(), null, Look, Look);
+    }
+
+    /// <returns>The client, or why there is none.</returns>
+    public async ValueTask<Result<KnownClient>> FindAsync(string token, CancellationToken cancellationToken)
+    {
+        if (!_isReadable)
+        {
+            return Unreadable;
+        }
+
+        var digest = Convert.ToBase64String(SHA256.HashData(Encoding.UTF8.GetBytes(token)));
+        if (_remembered.TryGetValue(digest, out var known) && known.Expires > _time.GetUtcNow())
+        {
+            return known.Client;
+        }
+
+        ICollection<SecurityKey> keys;
+        try
+        {
+            keys = await _keys.GetAsync(cancellationToken);
+        }
+        catch (Exception gone) when (IsUnreadable(gone))
+        {
+            Log.Unreadable(_log, gone.Message);
+            return Unreadable;
+        }
+
+        var result = await _handler.ValidateTokenAsync(token, Rules(keys));
+        if (!result.IsValid || result.SecurityToken is not JsonWebToken verified)
+        {
+            if (result.Exception is SecurityTokenSignatureKeyNotFoundException)
+            {
+                _keys.AskAgain();
+            }
+
+            return Refused(ReasonOf(result.Exception));
+        }
+
+        if (_revocations.Has(verified.Id, verified.Subject))
+        {
+            return Refused("This token was revoked.");
+        }
+
+        return Remember(digest, verified);
+    }
+
+    public void Dispose() => _timer.Dispose();
+
+    /// <summary>Ends the long requests of clients whose tokens have expired, were revoked, or whose key is the issuer's no more.</summary>
+    internal async Task RefreshAsync()
+    {
+        if (Interlocked.Exchange(ref _looking, 1) == 1)
+        {
+            return; // the issuer is slow
+        }
+
+        try
+        {
+            _revocations.Refresh();
+            var names = _remembered.IsEmpty ? [] : (await _keys.GetAsync(CancellationToken.None)).Select(Name).ToHashSet();
+            var now = _time.GetUtcNow();
+            foreach (var (digest, known) in _remembered)
+            {
+                if (known.Expires <= now || !names.Contains(known.Key) || _revocations.Has(known.Id, known.Subject))
+                {
+                    Forget(digest);
+                }
+            }
+
+            _isReadable = true;
+        }
+        catch (Exception gone) when (IsUnreadable(gone))
+        {
+            if (_isReadable)
+            {
+                Log.Unreadable(_log, gone.Message);
+            }
+
+            _isReadable = false;
+            foreach (var digest in _remembered.Keys)
+            {
+                Forget(digest);
+            }
+        }
+        finally
+        {
+            Volatile.Write(ref _looking, 0);
+        }
+    }
+
+    private static bool IsUnreadable(Exception gone) =>
+        gone is InvalidOperationException or InvalidDataException or IOException or UnauthorizedAccessException;
+
+    private static Error Refused(string detail) => new(AccessErrors.Unauthenticated, detail);
+
+    private static string Name(SecurityKey key) => Convert.ToBase64String(key.ComputeJwkThumbprint());
+
+    private static string ReasonOf(Exception? problem) => problem switch
+    {
+        SecurityTokenExpiredException => "This token has expired.",
+        SecurityTokenNotYetValidException => "This token is not valid yet.",
+        SecurityTokenInvalidIssuerException => "This token is of another issuer.",
+        SecurityTokenInvalidAudienceException => "This token is for somebody else: it has another audience.",
+        SecurityTokenNoExpirationException => "This token has no end (exp): such tokens are not taken.",
+        SecurityTokenSignatureKeyNotFoundException => "This token is signed by a key that is not its issuer's.",
+        SecurityTokenInvalidAlgorithmException => "This token is signed in a way that is not taken here: use RS, PS or ES.",
+        SecurityTokenInvalidSignatureException => "The signature of this token is not right, or it has none.",
+        _ => "This is not a token that can be read.",
+    };
+
+    private TokenValidationParameters Rules(ICollection<SecurityKey> keys) => new()
+    {
+        ValidIssuer = _options.TokenIssuer,
+        ValidAudience = _options.TokenAudience,
+        IssuerSigningKeys = keys,
+        ValidAlgorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512"],
+        ClockSkew = Skew,
+        LifetimeValidator = (from, until, _, rules) =>
+        {
+            var now = _time.GetUtcNow().UtcDateTime;
+            return until is not { } end ? throw new SecurityTokenNoExpirationException()
+                : from > now + rules.ClockSkew ? throw new SecurityTokenNotYetValidException()
+                : end < now - rules.ClockSkew ? throw new SecurityTokenExpiredException()
+                : true;
+        },
+    };
+
+    private KnownClient Remember(string digest, JsonWebToken token)
+    {
+        if (_remembered.Count >= MaxRemembered)
+        {
+            Forget(_remembered.First().Key);
+        }
+
+        var ended = new CancellationTokenSource();
+        var client = new KnownClient($"token:{token.Subject}", token.Subject, ScopesOf(token)) { Ended = ended.Token };
+        var expires = new DateTimeOffset(token.ValidTo, TimeSpan.Zero) + Skew;
+        return _remembered.GetOrAdd(
+            digest, new Remembered(client, token.Id, token.Subject, Name(token.SigningKey), expires, ended)).Client;
+    }
+
+    /// <summary>Others than ours, such as openid, are for others.</summary>
+    private Scopes ScopesOf(JsonWebToken token) => token.Claims
+        .Where(claim => claim.Type == _options.TokenScopes)
+        .SelectMany(claim => claim.Value.Split(' ', StringSplitOptions.RemoveEmptyEntries))
+        .Aggregate(Scopes.None, (all, name) => ScopeNames.TryParse([name], out var scope) ? all | scope : all);
+
+    private void Forget(string digest)
+    {
+        if (_remembered.TryRemove(digest, out var known))
+        {
+            _ = known.Ended.CancelAsync();
+        }
+    }
+
+    private sealed record Remembered(
+        KnownClient Client, string Id, string Subject, string Key, DateTimeOffset Expires, CancellationTokenSource Ended);
+
+    private static partial class Log
+    {
+        [LoggerMessage(63, LogLevel.Error, "Tokens cannot be checked, and are refused: {Reason}")]
+        public static partial void Unreadable(ILogger logger, string reason);
+    }
+}

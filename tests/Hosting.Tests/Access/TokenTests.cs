@@ -1,0 +1,247 @@
+using System.Buffers.Text;
+using System.Net;
+using System.Net.Http.Json;
+using System.Text;
+using System.Text.Json.Nodes;
+using Grpc.Core;
+using Grpc.Net.Client;
+using Hosting.Access;
+using Hosting.Tests.Hello;
+using Hosting.Tests.Hello.V1;
+using Microsoft.Extensions.Logging.Abstractions;
+using Microsoft.Extensions.Options;
+using Rpc = Hosting.Tests.Hello.V1.Hello;
+
+namespace Hosting.Tests.Access;
+
+/// <summary>Tokens that openssl signed: who is let in, and what the others are told.</summary>
+public sealed class TokenTests(TokenSigner signer) : IClassFixture<TokenSigner>, IDisposable
+{
+    private const string Issuer = "https://issuer.example", Audience = "hello";
+
+    private readonly TempDirectory _folder = new("tokens");
+
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    private static long Soon => TimeProvider.System.GetUtcNow().AddMinutes(10).ToUnixTimeSeconds();
+
+    private string Keys => Path.Combine(_folder.Path, "jwks.json");
+
+    private string Revocations => Path.Combine(_folder.Path, "revoked");
+
+    public void Dispose() => _folder.Dispose();
+
+    /// <summary>The claims that differ from those of a good token, the algorithm that the header names, the answer and its words.</summary>
+    [Theory]
+    [InlineData("{}", "RS256", 200, "")]
+    [InlineData("""{"scope":"openid read profile"}""", "RS256", 200, "")]
+    [InlineData("""{"scope":["submit","read"]}""", "RS256", 200, "")]
+    [InlineData("""{"aud":["others","hello"]}""", "RS256", 200, "")]
+    [InlineData("""{"scope":"submit"}""", "RS256", 403, "lacks the scope read")]
+    [InlineData("""{"scope":"openid"}""", "RS256", 403, "lacks the scope read")]
+    [InlineData("""{"scope":null,"scp":"read"}""", "RS256", 403, "lacks the scope read")]
+    [InlineData("""{"iss":"https://other.example"}""", "RS256", 401, "of another issuer")]
+    [InlineData("""{"iss":null}""", "RS256", 401, "of another issuer")]
+    [InlineData("""{"aud":"others"}""", "RS256", 401, "another audience")]
+    [InlineData("""{"aud":null}""", "RS256", 401, "another audience")]
+    [InlineData("""{"exp":1700000000}""", "RS256", 401, "has expired")]
+    [InlineData("""{"exp":null}""", "RS256", 401, "no end (exp)")]
+    [InlineData("""{"nbf":4000000000}""", "RS256", 401, "not valid yet")]
+    [InlineData("{}", "none", 401, "or it has none")]
+    [InlineData("{}", "None", 401, "or it has none")]
+    [InlineData("{}", "HS256", 401, "not right")]
+    [InlineData("{}", "RS512", 401, "not right")]
+    [InlineData("{}", "stranger", 401, "a key that is not its issuer's")]
+    [InlineData("{}", "changed", 401, "not right")]
+    public async Task Token_OfEachKind_IsLetInOrTold(string claims, string algorithm, int status, string words)
+    {
+        var token = await TokenAsync(claims, algorithm);
+        var host = await signer.HostAsync($"TokenIssuer={Issuer}", $"TokenAudience={Audience}");
+
+        var (answer, detail) = await AskAsync(host, token);
+
+        ((int)answer).ShouldBe(status, detail);
+        detail.ShouldContain(words);
+        (await GreetAsync(host, token)).ShouldBe(status switch
+        {
+            200 => StatusCode.OK,
+            401 => StatusCode.Unauthenticated,
+            _ => StatusCode.PermissionDenied,
+        });
+    }
+
+    [Theory]
+    [InlineData("..")]
+    [InlineData("a.b.c")]
+    [InlineData("eyJhbGciOiJub25lIn0.e30.")]
+    [InlineData("eyJhbGciOiJSUzI1NiJ9..")]
+    [InlineData("eyJhbGciOiJSUzI1NiJ9.bm90anNvbg.AAAA")]
+    public async Task Token_ThatIsNone_IsRefused(string token)
+    {
+        var host = await signer.HostAsync($"TokenIssuer={Issuer}", $"TokenAudience={Audience}");
+
+        (await AskAsync(host, token)).Status.ShouldBe(HttpStatusCode.Unauthorized);
+        (await AskAsync(host, $"eyJ.{new string('a', 9000)}.x")).Detail.ShouldContain("longer than 8 KiB");
+    }
+
+    [Theory]
+    [InlineData("jti=one")]
+    [InlineData("# left us\nsub=Ada")]
+    public async Task Token_Revoked_IsRefusedAndItsLongRequestsEnd(string line)
+    {
+        await WriteKeysAsync("key");
+        await File.WriteAllTextAsync(Revocations, "", Token);
+        var token = await TokenAsync("{}", "RS256");
+        using var tokens = Clients();
+        (await tokens.FindAsync(token, Token)).IsError(out _, out var client).ShouldBeFalse();
+        client!.Id.ShouldBe("token:Ada");
+        client.Ended.IsCancellationRequested.ShouldBeFalse();
+
+        await File.WriteAllTextAsync(Revocations, line, Token);
+        await tokens.RefreshAsync();
+
+        await Deadline.UntilAsync(() => client.Ended.IsCancellationRequested);
+        (await tokens.FindAsync(token, Token)).IsError(out var refusal, out _).ShouldBeTrue();
+        refusal!.Detail.ShouldContain("revoked");
+    }
+
+    [Fact]
+    public async Task Keys_Exchanged_TokensOfTheOldOneEnd()
+    {
+        await WriteKeysAsync("key");
+        var token = await TokenAsync("{}", "RS256");
+        using var tokens = Clients();
+        (await tokens.FindAsync(token, Token)).IsError(out _, out var client).ShouldBeFalse();
+
+        await WriteKeysAsync("stranger");
+        await tokens.RefreshAsync();
+
+        await Deadline.UntilAsync(() => client!.Ended.IsCancellationRequested);
+        (await tokens.FindAsync(token, Token)).IsError(out _, out _).ShouldBeTrue();
+        (await tokens.FindAsync(await TokenAsync("{}", "stranger"), Token)).IsError(out _, out _).ShouldBeFalse();
+    }
+
+    [Fact]
+    public async Task Issuer_TellsItsKeys_TokensAreLetIn()
+    {
+        await WriteKeysAsync("key");
+        await using var issuer = await IssuerHost.StartAsync(() => File.ReadAllText(Keys));
+        var token = await TokenAsync($$"""{"iss":"{{issuer.Address}}"}""", "RS256");
+        await using var host = await HelloHost.StartAsync($"TokenIssuer={issuer.Address}", $"TokenAudience={Audience}");
+
+        (await AskAsync(host, token)).Status.ShouldBe(HttpStatusCode.OK);
+    }
+
+    [Fact]
+    public async Task Issuer_DoesNotAnswer_ClientsAreToldToComeAgain()
+    {
+        var address = $"http://127.0.0.1:{LoopbackPort.FindFree()}";
+        var token = await TokenAsync($$"""{"iss":"{{address}}"}""", "RS256");
+        await using var host = await HelloHost.StartAsync($"TokenIssuer={address}", $"TokenAudience={Audience}");
+
+        (await AskAsync(host, token)).Status.ShouldBe(HttpStatusCode.ServiceUnavailable);
+        host.Log.Records.ShouldContain(record => record.Message.Contains("Tokens cannot be checked"));
+    }
+
+    [Theory]
+    [InlineData("TokenIssuer=https://issuer.example", "belong together")]
+    [InlineData("TokenAudience=hello", "belong together")]
+    [InlineData("TokenKeys=jwks.json", "have no effect without TokenIssuer")]
+    [InlineData("TokenIssuer=issuer TokenAudience=hello", "name a file in TokenKeys")]
+    [InlineData("TokenIssuer=http://issuer.example TokenAudience=hello", "name a file in TokenKeys")]
+    public async Task Settings_ThatDoNotFit_StopTheStart(string settings, string words)
+    {
+        var wrong = await Should.ThrowAsync<OptionsValidationException>(HelloHost.StartAsync(settings.Split(' ')));
+
+        wrong.Message.ShouldContain(words);
+    }
+
+    [Theory]
+    [InlineData("""{"keys":[]}""")]
+    [InlineData("""{"keys":[{"kty":"oct","k":"AAAA"}]}""")]
+    [InlineData("no json")]
+    public async Task KeyFile_WithoutAPublicKey_StopsTheStart(string text)
+    {
+        await File.WriteAllTextAsync(Keys, text, Token);
+
+        (await Should.ThrowAsync<InvalidDataException>(StartAsync())).Message.ShouldContain("jwks.json");
+    }
+
+    private TokenClients Clients() => new(
+        Options.Create(new AccessOptions
+        {
+            TokenIssuer = Issuer,
+            TokenAudience = Audience,
+            TokenKeys = Keys,
+            TokenRevocations = File.Exists(Revocations) ? Revocations : null,
+        }),
+        TimeProvider.System,
+        NullLogger<TokenClients>.Instance);
+
+    private Task<HelloHost> StartAsync() =>
+        HelloHost.StartAsync($"TokenIssuer={Issuer}", $"TokenAudience={Audience}", $"TokenKeys={Keys}");
+
+    private static async Task<(HttpStatusCode Status, string Detail)> AskAsync(HelloHost host, string token)
+    {
+        using var http = new HttpClient { BaseAddress = host.Http1 };
+        http.DefaultRequestHeaders.TryAddWithoutValidation("Authorization", $"Bearer {token}");
+        using var response = await http.GetAsync("/hello/Ada", Token).Within();
+        return (response.StatusCode, response.IsSuccessStatusCode ? ""
+            : (string)(await response.Content.ReadFromJsonAsync<JsonObject>(Token).Within())!["detail"]!);
+    }
+
+    private static async Task<StatusCode> GreetAsync(HelloHost host, string token)
+    {
+        using var channel = GrpcChannel.ForAddress(host.Http2);
+        try
+        {
+            var headers = new Metadata { { "authorization", $"Bearer {token}" } };
+            await new Rpc.HelloClient(channel).GreetAsync(new GreetRequest { Name = "Ada" }, headers, cancellationToken: Token);
+            return StatusCode.OK;
+        }
+        catch (RpcException refused)
+        {
+            return refused.StatusCode;
+        }
+    }
+
+    /// <param name="changes">Claims that differ; null for one that is absent.</param>
+    /// <param name="algorithm">That of the header, or what is wrong with the signature.</param>
+    private async Task<string> TokenAsync(string changes, string algorithm)
+    {
+        var claims = JsonNode.Parse(
+            $$"""{"iss":"{{Issuer}}","aud":"{{Audience}}","sub":"Ada","jti":"one","scope":"read","exp":{{Soon}}}""")!;
+        foreach (var (name, value) in JsonNode.Parse(changes)!.AsObject())
+        {
+            claims.AsObject().Remove(name);
+            if (value is not null)
+            {
+                claims[name] = value.DeepClone();
+            }
+        }
+
+        var key = algorithm == "stranger" ? "stranger" : "key";
+        var named = algorithm is "stranger" or "changed" ? "RS256" : algorithm;
+        var head = Encode($$"""{"alg":"{{named}}","typ":"JWT","kid":"{{key}}"}""");
+        var signed = $"{head}.{Encode(claims.ToJsonString())}";
+        if (algorithm.Equals("none", StringComparison.OrdinalIgnoreCase))
+        {
+            return $"{signed}.";
+        }
+
+        // HS256 by the public key is the attack on verifiers that let the token choose.
+        var signature = await signer.SignAsync(key, signed, byPublicKey: algorithm == "HS256");
+        claims["scope"] = "admin";
+        return algorithm == "changed" ? $"{head}.{Encode(claims.ToJsonString())}.{signature}" : $"{signed}.{signature}";
+    }
+
+    private async Task WriteKeysAsync(string key)
+    {
+        await File.WriteAllTextAsync(Keys, signer.KeySet(key), Token);
+
+        // Another time, however coarse the clock is.
+        File.SetLastWriteTimeUtc(Keys, TimeProvider.System.GetUtcNow().UtcDateTime.AddSeconds(key.Length));
+    }
+
+    private static string Encode(string text) => Base64Url.EncodeToString(Encoding.UTF8.GetBytes(text));
+}
