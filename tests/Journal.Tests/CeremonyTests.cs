@@ -41,7 +41,8 @@ public sealed class CeremonyTests : IDisposable
         File.Delete(Share(5));
         await DoneAsync("readers", "split", key, "--needed", "3", "--shares", "5", "--out", _files.Path);
         var (foreign, said) = await JournalProcess.RunAsync(
-            Folder, "readers", "combine", Share(1), Share(2), _files.Combine("share-3-of-the-first.txt"), "--out", _files.Combine("no.pem"));
+            Folder, "readers", "combine", Share(1), Share(2), _files.Combine("share-3-of-the-first.txt"), "--out",
+            _files.Combine("no.pem"));
         foreign.ShouldNotBe(0);
         said.ShouldContain("share-3-of-the-first.txt");
         File.Exists(_files.Combine("no.pem")).ShouldBeFalse();
