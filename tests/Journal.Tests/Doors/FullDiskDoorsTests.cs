@@ -1,5 +1,4 @@
 using System.Net;
-using Durable;
 using Grpc.Core;
 using Journal.Log.Writing;
 using Journal.Tests.Otlp;

@@ -1,15 +1,10 @@
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
-using System.Security.Cryptography;
 using System.Text;
-using System.Text.Json.Nodes;
 using Hosting.Lifetime;
-using Journal.Features.Anchors;
-using Journal.Features.Bundles;
 using Journal.Log.Folders;
 using Journal.Log.Signing;
 using Journal.Tests.Search;
-using Trust;
 
 namespace Journal.Tests.Evidence;
 
