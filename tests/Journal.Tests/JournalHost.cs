@@ -126,7 +126,8 @@ internal sealed class JournalHost : IAsyncDisposable
     {
         var log = new LogSink();
         string[] own =
-            [$"DataDirectory={folder.Path}", "HttpPort=0", "HttpsPort=0", "TcpPort=0", "UdpPort=0", "TlsPort=0", "RelpPort=0"];
+            [$"DataDirectory={folder.Path}", "HttpPort=0", "HttpsPort=0", "TcpPort=0", "UdpPort=0", "TlsPort=0", "RelpPort=0",
+                "FrameInterval=10ms"];
         var builder = WebApplication.CreateBuilder([.. own.Concat(settings).Select(setting => $"--Journal:{setting}")]);
         builder.Services.AddJournalSettings();
         builder.AddJournal();

@@ -11,7 +11,9 @@ namespace Journal.Log.Frames;
 
 /// <summary>Reads the records of a frame, and trusts nothing in it. For one thread; the keys may be shared by several.</summary>
 /// <remarks>Its buffers grow to the size that a header declares, which is limited, and are reused for every frame.</remarks>
+#pragma warning disable CA1001 // The decompressor's memory belongs to a SafeHandle, and openers live as long as their readers.
 public sealed class FrameOpener
+#pragma warning restore CA1001
 {
     private readonly RecordLeaf _leaf = new();
     private readonly ManyNodes _nodes = new();

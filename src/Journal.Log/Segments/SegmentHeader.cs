@@ -7,9 +7,9 @@ namespace Journal.Log.Segments;
 
 /// <summary>The header of a segment: who can open it, and where in the log it begins.</summary>
 /// <remarks>
-/// Big-endian. 0 <c>JSG2</c> (<c>JSG1</c>: its frames are compressed with Brotli), 4 length of the header, 8 first frame, 16 first sequence, 24 created at, 32 random 16, 48 length of the
-/// origin 2 and the origin, number of recipients 1, then for each its type 1, fingerprint 32, length 2 and wrapped secret; the last 32
-/// bytes are an HMAC-SHA256 of all before.
+/// Big-endian. 0 <c>JSG2</c> (<c>JSG1</c>: its frames are compressed with Brotli), 4 length of the header, 8 first frame, 16 first
+/// sequence, 24 created at, 32 random 16, 48 length of the origin 2 and the origin, number of recipients 1, then for each its type 1,
+/// fingerprint 32, length 2 and wrapped secret; the last 32 bytes are an HMAC-SHA256 of all before.
 /// </remarks>
 public sealed record SegmentHeader(
     long FirstFrame, long FirstSequence, long CreatedAt, byte[] Random, string Origin, IReadOnlyList<WrappedSecret> Secrets)

@@ -144,7 +144,8 @@ public sealed class BoundsTests
     }
 
     /// <summary>Gives a frame other content and makes all that follows right, with the keys of the reader and of the log.</summary>
-    private static async Task ForgeAsync(TestJournal journal, long index, byte[] content, FrameCompression compression = FrameCompression.Brotli)
+    private static async Task ForgeAsync(
+        TestJournal journal, long index, byte[] content, FrameCompression compression = FrameCompression.Brotli)
     {
         var place = journal.Folder.ListSegments().ShouldHaveSingleItem();
         var bytes = await File.ReadAllBytesAsync(place.Path, TestContext.Current.CancellationToken);

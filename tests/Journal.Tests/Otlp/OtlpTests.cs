@@ -23,7 +23,7 @@ public sealed class OtlpTests
         $$"""{"resourceLogs":[{"resource":{{Resource}},"scopeLogs":[{"scope":{"name":"s"},"logRecords":[{{Record}}]}]}]}""";
 
     /// <summary>The same in protobuf.</summary>
-    private static readonly byte[] Wire = Message(1, Message(1,
+    internal static readonly byte[] Wire = Message(1, Message(1,
             [.. Message(1, Attribute("service.name", Message(1, "shop"u8))), .. Message(1, Attribute("host.name", Message(1, "web-1"u8)))]),
         Message(2, Message(1, Message(1, "s"u8)), Message(2, RecordBytes)));
 
@@ -173,7 +173,7 @@ public sealed class OtlpTests
         host.Logged.ShouldContain(line => line.StartsWith("Refused POST /opentelemetry", StringComparison.Ordinal));
     }
 
-    private static async Task<byte[]> CallAsync(JournalHost host, byte[] request, bool isPacked)
+    internal static async Task<byte[]> CallAsync(JournalHost host, byte[] request, bool isPacked)
     {
         using var channel = GrpcChannel.ForAddress(host.Grpc!, new() { CompressionProviders = [new GzipCompressionProvider(default)] });
         var method = new Method<byte[], byte[]>(

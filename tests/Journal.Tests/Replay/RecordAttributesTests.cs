@@ -18,7 +18,10 @@ public sealed class RecordAttributesTests
     [InlineData("<13>Nov 26 11:40:00 h app: a=b", null)]
     [InlineData(
         """
-        {"resourceLogs":[{"resource":{"attributes":[{"key":"host.name","value":{"stringValue":"h"}},{"key":"k","value":{"boolValue":true}}]},"scopeLogs":[{"logRecords":[{"traceId":"5b8e","spanId":"","attributes":[{"key":"k","value":{"intValue":"-7"}},{"key":"l","value":{"arrayValue":{"values":[{"doubleValue":1.5},{"kvlistValue":{"values":[{"key":"in","value":{"stringValue":"x"}}]}},{}]}}}]}]}]}]}
+        {"resourceLogs":[{"resource":{"attributes":[{"key":"host.name","value":{"stringValue":"h"}},
+        {"key":"k","value":{"boolValue":true}}]},"scopeLogs":[{"logRecords":[{"traceId":"5b8e","spanId":"",
+        "attributes":[{"key":"k","value":{"intValue":"-7"}},{"key":"l","value":{"arrayValue":{"values":[{"doubleValue":1.5},
+        {"kvlistValue":{"values":[{"key":"in","value":{"stringValue":"x"}}]}},{}]}}}]}]}]}]}
         """,
         """{"host.name":"h","k":-7,"l":[1.5,{"in":"x"},null],"traceId":"5b8e"}""")]
     [InlineData("""{"streams":[{"stream":{"app":"a","level":"info"},"values":[["1","line",{"trace":"t"}]]}]}""",

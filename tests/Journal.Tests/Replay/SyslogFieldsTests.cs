@@ -54,11 +54,16 @@ public sealed class SyslogFieldsTests
     [InlineData("Nov 27 01:10:00 <local4.err> bsd1 app: x", 3, 20, "2026-11-27T01:10:00Z", "bsd1", "app", null)]
     [InlineData("<38>Nov 27 01:10:00 Message forwarded from aix1: sshd[9]: x", 6, 4, "2026-11-27T01:10:00Z", "aix1", "sshd", "9")]
     [InlineData("Nov 27 01:10:00 h CEF:0|V|P|1|1|n|9|", 2, null, "2026-11-27T01:10:00Z", "h", "P", null)]
-    [InlineData("<111>Nov 27 01:10:00 relay date=2026-11-27 time=02:00:00 devname=\"fg1\" devid=\"F\" level=\"notice\"", 7, 13, "2026-11-27T01:10:00Z", "fg1", null, null)]
-    [InlineData("date=2026-11-27 time=02:00:00 devname=\"fg1\" devid=\"F\" level=\"notice\" x=", 5, null, "2026-11-27T02:00:00Z", "fg1", null, null)]
-    [InlineData("<30>device=\"SFW\" date=2026-11-27 time=18:13:40 device_name=\"CR 750\" priority=Information", 6, 3, "2026-11-27T18:13:40Z", "CR 750", null, null)]
-    [InlineData("<134>id=firewall sn=1 time=\"2026-11-27 23:54:20 UTC\" fw=10.2.1.3 pri=6", 6, 16, "2026-11-27T23:54:20Z", "10.2.1.3", null, null)]
-    [InlineData("time=1795741800|hostname=gw1|severity=Medium|product=VPN-1 & FireWall-1|origin=1.1.1.1|2.2.2.2|x=y", 4, null, "2026-11-27T01:10:00Z", "gw1", "VPN-1 & FireWall-1", null)]
+    [InlineData("<111>Nov 27 01:10:00 relay date=2026-11-27 time=02:00:00 devname=\"fg1\" devid=\"F\" level=\"notice\"",
+        7, 13, "2026-11-27T01:10:00Z", "fg1", null, null)]
+    [InlineData("date=2026-11-27 time=02:00:00 devname=\"fg1\" devid=\"F\" level=\"notice\" x=",
+        5, null, "2026-11-27T02:00:00Z", "fg1", null, null)]
+    [InlineData("<30>device=\"SFW\" date=2026-11-27 time=18:13:40 device_name=\"CR 750\" priority=Information",
+        6, 3, "2026-11-27T18:13:40Z", "CR 750", null, null)]
+    [InlineData("<134>id=firewall sn=1 time=\"2026-11-27 23:54:20 UTC\" fw=10.2.1.3 pri=6",
+        6, 16, "2026-11-27T23:54:20Z", "10.2.1.3", null, null)]
+    [InlineData("time=1795741800|hostname=gw1|severity=Medium|product=VPN-1 & FireWall-1|origin=1.1.1.1|2.2.2.2|x=y",
+        4, null, "2026-11-27T01:10:00Z", "gw1", "VPN-1 & FireWall-1", null)]
     [InlineData("2026-11-27 01:10:00\treason=Not allowed\tproduct=NSS x\thost=h", null, null, "2026-11-27T01:10:00Z", null, null, null)]
     [InlineData("level=info ts=2026-11-27T01:10:00Z msg=\"a \\\"b\" component=tsdb", 6, null, "2026-11-27T01:10:00Z", null, "tsdb", null)]
     [InlineData("type=SYSCALL msg=audit(1364481363.243:24287): arch=c pid=35 comm=\"cat\"", null, null, null, null, "cat", "35")]

@@ -34,9 +34,8 @@ internal sealed class RequestIntake(
     public async Task<StoredRecords> StoreAsync(HttpContext context, IEnumerable<ReadOnlyMemory<byte>> records)
     {
         var (count, cut, error) = Look(records);
-        return error is not null || count == 0
-            ? new(0, 0, error)
-            : new(count, cut, await StoreGoodAsync(context, records));
+        error ??= count == 0 ? null : await StoreGoodAsync(context, records);
+        return error is null ? new(count, cut, null) : new(0, 0, error);
     }
 
     /// <param name="sender">The sender, for which the records count.</param>

@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Globalization;
 using System.Text;
 using Journal.Log.Frames;
@@ -15,6 +16,8 @@ internal static class BsdHeader
     private const int MaxTagBytes = 64; // RFC 3164 allows 32; programs with longer names write them
     private const int MaxCounterBytes = 16;
     private const int MaxCounters = 2;
+
+    private static readonly SearchValues<char> NotInHosts = SearchValues.Create("=,;\"{}()<>|");
 
     private static readonly string[] Facilities =
     [
@@ -137,7 +140,7 @@ internal static class BsdHeader
         return SyslogFields.Known(host.Length > 1 && !host.EndsWith("::", StringComparison.Ordinal) ? host.TrimEnd(':') : host);
     }
 
-    private static bool IsHost(string word) => word.AsSpan().IndexOfAny("=,;\"{}()<>|") < 0 && !word.StartsWith('[');
+    private static bool IsHost(string word) => !word.AsSpan().ContainsAny(NotInHosts) && !word.StartsWith('[');
 
     private static ReadOnlyMemory<byte> SkipColon(ReadOnlyMemory<byte> text)
     {
@@ -175,7 +178,8 @@ internal static class BsdHeader
     private static (string App, string? Process)? SpacedTagOf(ReadOnlySpan<byte> text)
     {
         var end = text[..Math.Min(MaxTagBytes, text.Length)].IndexOf((byte)' ');
-        return end > 0 && (text[end..].StartsWith(" : "u8) || text[end..].StartsWith(" -: "u8)) && IsHost(Encoding.UTF8.GetString(text[..end]))
+        return end > 0 && (text[end..].StartsWith(" : "u8) || text[end..].StartsWith(" -: "u8))
+            && IsHost(Encoding.UTF8.GetString(text[..end]))
             ? (Encoding.UTF8.GetString(text[..end]), null)
             : null;
     }

@@ -10,10 +10,11 @@ namespace Journal.Features.Replay;
 internal sealed record ReplayFilter
 {
     /// <summary>
-    /// Microseconds. While a heartbeat is written, records that arrived a little earlier may wait for their frame, for far less than this
-    /// time. After a notice of retention there may be records that the disk did not take for long, so its time says nothing.
+    /// Microseconds. While a heartbeat is written, records that arrived earlier may wait for their frame, for less than this time: <see
+    /// cref="Settings.JournalOptions.FrameInterval"/> is at most half of it. After a notice of retention there may be records that the disk
+    /// did not take for long, so its time says nothing.
     /// </summary>
-    private const long MaxWait = 1_000_000;
+    private const long MaxWait = 2_000_000;
 
     private static readonly ReplayFilter Nothing = new();
 

@@ -9,7 +9,7 @@ namespace Journal.Features.Search;
 internal sealed record SearchQuery
 {
     /// <summary>Microseconds; see <see cref="ReplayFilter"/>.</summary>
-    private const long MaxWait = 1_000_000;
+    private const long MaxWait = 2_000_000;
 
     public MessagePattern? Text { get; init; }
 

@@ -118,6 +118,13 @@ internal sealed class JournalOptions
     [Range(typeof(TimeSpan), "00:01:00", "36500.00:00:00")]
     public TimeSpan? Retention { get; set; }
 
+    /// <summary>
+    /// How long a line waits for others before it is written, where its sender waits for no answer (UDP, TCP); a frame that is full is
+    /// written at once. A crash of the machine loses what waits. Default 1 s.
+    /// </summary>
+    [Range(typeof(TimeSpan), "00:00:00.001", "00:00:01")]
+    public TimeSpan FrameInterval { get; set; } = TimeSpan.FromSeconds(1);
+
     /// <summary>A segment of that size is ended. Default 256 MiB.</summary>
     [Range(1L << 20, 1L << 40)]
     public long SegmentBytes { get; set; } = 256 << 20;

@@ -32,6 +32,7 @@ internal static class WriterFeature
     {
         MaxSegmentBytes = options.SegmentBytes,
         MaxAge = options.SegmentAge,
+        CloseAfter = options.FrameInterval,
     };
 }
 

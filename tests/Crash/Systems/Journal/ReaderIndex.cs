@@ -127,7 +127,9 @@ internal sealed class ReaderIndex : IAsyncDisposable
                 bytes[_random.Next(bytes.Length)] ^= (byte)(1 << _random.Next(8));
             }
 
-            bytes = kind == 1 ? bytes[.._random.Next(bytes.Length + 1)] : kind == 2 ? File.ReadAllBytes(files[_random.Next(files.Length)]) : bytes;
+            bytes = kind == 1 ? bytes[.._random.Next(bytes.Length + 1)]
+                : kind == 2 ? File.ReadAllBytes(files[_random.Next(files.Length)])
+                : bytes;
             File.WriteAllBytes(file, bytes);
         }
     }

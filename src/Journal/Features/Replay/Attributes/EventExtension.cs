@@ -26,7 +26,7 @@ internal static class EventExtension
         }
 
         return whole.StartsWith("LEEF:2", StringComparison.Ordinal) && AfterBars(whole, 6) is { } second
-            && whole[AfterBar(whole, 5)..^(second.Length + 1)] is var named && SeparatorOf(named) is { } separator ? OfLeef(second, separator)
+            && SeparatorOf(whole[AfterBar(whole, 5)..^(second.Length + 1)]) is { } separator ? OfLeef(second, separator)
             : AfterBars(whole, 5) is { } first ? OfLeef(first, Tab)
             : [];
     }

@@ -3,7 +3,7 @@ using System.Text.Json;
 
 namespace Journal.Features.Replay.Attributes;
 
-/// <summary>The attributes of a log record of OpenTelemetry's: those of its resource, of its scope, and its own, which count first.</summary>
+/// <summary>The attributes of a log record of OpenTelemetry's: its resource's, its scope's, and its own, which count first.</summary>
 internal static class OtlpAttributes
 {
     /// <returns>False when the document is another one.</returns>
@@ -29,9 +29,9 @@ internal static class OtlpAttributes
         foreach (var (name, other) in (ReadOnlySpan<(string, string)>)[("traceId", "trace_id"), ("spanId", "span_id")])
         {
             if (!members.ContainsKey(name)
-                && OtlpFields.Member(record, name, other) is { ValueKind: JsonValueKind.String } id && id.GetString() is { Length: > 0 } text)
+                && OtlpFields.Member(record, name, other) is { ValueKind: JsonValueKind.String } id && !id.ValueEquals(""))
             {
-                json.WriteString(name, text);
+                json.WriteString(name, id.GetString());
             }
         }
 
@@ -92,6 +92,6 @@ internal static class OtlpAttributes
         }
     }
 
-    private static IEnumerable<JsonElement> ItemsOf(JsonElement list) =>
-        OtlpFields.Member(list, "values") is { ValueKind: JsonValueKind.Array } values ? values.EnumerateArray() : [];
+    private static JsonElement.ArrayEnumerator ItemsOf(JsonElement list) =>
+        OtlpFields.Member(list, "values") is { ValueKind: JsonValueKind.Array } values ? values.EnumerateArray() : default;
 }
