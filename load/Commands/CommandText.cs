@@ -24,6 +24,8 @@ internal static class CommandText
         }
     }
 
-    private static string Quoted(string word) => word.Length > 0 && word.All(sign => char.IsAsciiLetterOrDigit(sign) || Plain.Contains(sign))
-        ? word : $"'{word.Replace("'", "'\\''", StringComparison.Ordinal)}'";
+    private static string Quoted(string word) => IsPlain(word) ? word : $"'{word.Replace("'", "'\\''", StringComparison.Ordinal)}'";
+
+    private static bool IsPlain(string word) =>
+        word.Length > 0 && word.All(sign => char.IsAsciiLetterOrDigit(sign) || Plain.Contains(sign));
 }

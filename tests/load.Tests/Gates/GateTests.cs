@@ -73,7 +73,8 @@ public sealed class GateTests
     }
 
     [Fact]
-    public void Of_BaselineWithoutTheRow_IsMissed() => GateOutcome.Of([Gate.Parse("cpu<1.1x:baseline")], Runs.Document(Row), Runs.Document())
+    public void Of_BaselineWithoutTheRow_IsMissed() => GateOutcome
+        .Of([Gate.Parse("cpu<1.1x:baseline")], Runs.Document(Row), Runs.Document())
         .ShouldHaveSingleItem().Problem.ShouldBe("the baseline has no such row");
 
     [Fact]

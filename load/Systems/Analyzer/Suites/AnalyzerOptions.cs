@@ -47,8 +47,8 @@ internal sealed class AnalyzerOptions
     /// <summary>For suites that go over several transports.</summary>
     public Option<string?> Transports { get; } = new("--transports")
     {
-        Description = $"Transports to measure, the first of which the others are set against, with commas: {string.Join(", ", TransportCatalog.Names)} " +
-            "[default: the suite's]",
+        Description = "Transports to measure, the first of which the others are set against, with commas: " +
+            $"{string.Join(", ", TransportCatalog.Names)} [default: the suite's]",
     };
 
     private readonly Option<string?> _key = new("--key")
