@@ -32,7 +32,7 @@ internal sealed record MachineStrain(TimeSpan? Stolen, long? SwappedPages, doubl
         return clocks.Length == 0 ? null : clocks.Average();
     }
 
-    private static IEnumerable<string> Lines(string file)
+    private static string[] Lines(string file)
     {
         try
         {
