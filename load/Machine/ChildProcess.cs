@@ -118,6 +118,13 @@ internal sealed class ChildProcess : IObservedProcess, IAsyncDisposable
         throw new LabException($"{Name} was not ready within {StartTimeout.TotalSeconds} s:{LastWords()}");
     }
 
+    /// <returns>Its exit code, once it has ended.</returns>
+    public async Task<int> EndAsync(CancellationToken cancellationToken)
+    {
+        await _process.WaitForExitAsync(cancellationToken);
+        return _process.ExitCode;
+    }
+
     /// <summary>SIGKILL: nothing of it runs any more when this returns, and no handler of its own has.</summary>
     public async Task KillAsync(CancellationToken cancellationToken)
     {

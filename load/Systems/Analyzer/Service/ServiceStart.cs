@@ -24,5 +24,5 @@ internal sealed record ServiceStart(string Assembly, string LogPath)
 
     /// <summary>The service that was built with the lab.</summary>
     /// <exception cref="LabException">It was not.</exception>
-    public static string BuiltAssembly => Machine.BuiltAssembly.Find(ServiceProcess.AssemblyName, ", or name one with --service");
+    public static string BuiltAssembly => Machine.BuiltAssembly.Find(ServiceProcess.AssemblyName, ", or name one with --service", "analyzer");
 }
