@@ -152,7 +152,7 @@ internal static class Tables
     /// <summary>The mean of the repeats' percentiles with its interval: repeats differ by more than their samples.</summary>
     private static Column Repeats(string name, double quantile) => new($"{name} by repeat", row =>
         Estimate.Of([.. row.Iterations.Select(iteration => iteration.Percentile(quantile)?.TotalMilliseconds).OfType<double>()]) is
-            { HalfWidth: not null } estimate ? Format.Interval(estimate.Mean, Math.Max(0, estimate.Low), estimate.High) : "-");
+        { HalfWidth: not null } estimate ? Format.Interval(estimate.Mean, Math.Max(0, estimate.Low), estimate.High) : "-");
 
     private static string IdlePeakIdle(CaseResult row, Func<ProcessUsage, double> figure, double? peak) =>
         $"{Idle(row.Idle?.Before, figure)}→{Format.Digits(peak)}→{Idle(row.Idle?.After, figure)}";

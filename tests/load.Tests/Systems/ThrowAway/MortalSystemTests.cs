@@ -103,7 +103,9 @@ public sealed class MortalSystemTests : IDisposable
             "Mortal",
             new ProcessStartInfo(OperatingSystem.IsWindows() ? "findstr" : "cat", OperatingSystem.IsWindows() ? "x" : "")
             {
-                RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true,
+                RedirectStandardInput = true,
+                RedirectStandardOutput = true,
+                RedirectStandardError = true,
             },
             Path.Combine(context.Folder.FullName, "mortal.log"), null);
 
