@@ -35,8 +35,9 @@ internal static class Answer
             : [.. sentences[..Math.Min(MostSentences, sentences.Length)].Select((one, i) => i > 0 ? one : WithVoid(one, rows))];
     }
 
-    private static string NoRow(SummaryDocument run, AnsweredRun rows) =>
-        $"No answer: of {Format.Count(run.Rows.Count, "row")} {rows.Void} are void and the others have failures.";
+    private static string NoRow(SummaryDocument run, AnsweredRun rows) => rows.Void == 0 ? "No answer: requests failed in every row."
+        : rows.Void == run.Rows.Count ? "No answer: every row is void."
+        : $"No answer: {rows.Void} of {Format.Count(run.Rows.Count, "row")} are void, and requests failed in the others.";
 
     /// <summary>The first sentence says how much of the table it leaves out.</summary>
     private static SummarySentence WithVoid(SummarySentence first, AnsweredRun rows) => rows.Void == 0 ? first : first with

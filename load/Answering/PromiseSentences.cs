@@ -10,7 +10,8 @@ internal static class PromiseSentences
     {
         var promises = run.Rows.Where(row => row.InvalidReasons.Count == 0).SelectMany(Of).ToArray();
         return promises.GroupBy(promise => promise.Verdict).OrderBy(group => group.Key).Select(group => new SummarySentence(
-            $"{Words(group.Key)}: {string.Join(", ", group.Select(promise => promise.Text))}.", [.. group.Select(promise => promise.Claim)]));
+            $"{Words(group.Key)}: {string.Join(", ", group.Select(promise => promise.Text))}.",
+            [.. group.Select(promise => promise.Claim)]));
     }
 
     private static IEnumerable<(string Verdict, string Text, SummaryClaim Claim)> Of(SummaryRow row)
@@ -21,7 +22,8 @@ internal static class PromiseSentences
                 low >= bar.Min ? "kept" : high < bar.Min ? "missed" : "open",
                 $"{row.Name} has {Format.Interval(rate.Value, low, high)} of the rate of {row.Ceiling ?? "its ceiling"} " +
                 $"(at least {Format.Axis(bar.Min)} was promised)",
-                new SummaryClaim("rate", row.Name, row.Name, row.Ceiling ?? "its ceiling", rate.Value, low, high, IsShown: low > 1 || high < 1));
+                new SummaryClaim(
+                    "rate", row.Name, row.Name, row.Ceiling ?? "its ceiling", rate.Value, low, high, IsShown: low > 1 || high < 1));
         }
 
         if (row is { TailBar: { Tail: { Low: { } least, High: { } most } tail } tailBar })

@@ -75,6 +75,6 @@ internal static class VariantSentences
 
     private static string Over(string rows) => rows.EndsWith("pairs of rows", StringComparison.Ordinal) ? $"over {rows}" : $"for {rows}";
 
-    private static string List(IReadOnlyList<string> parts) =>
-        parts.Count < 2 ? string.Concat(parts) : $"{string.Join(", ", parts.SkipLast(1))} and {parts[^1]}";
+    private static string List(string[] parts) =>
+        parts.Length < 2 ? string.Concat(parts) : $"{string.Join(", ", parts.SkipLast(1))} and {parts[^1]}";
 }

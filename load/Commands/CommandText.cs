@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.CommandLine.Parsing;
 
 namespace Load.Commands;
 
@@ -24,6 +23,8 @@ internal static class CommandText
         }
     }
 
-    private static string Quoted(string word) => word.Length > 0 && word.All(sign => char.IsAsciiLetterOrDigit(sign) || Plain.Contains(sign))
-        ? word : $"'{word.Replace("'", "'\\''", StringComparison.Ordinal)}'";
+    private static string Quoted(string word) => IsPlain(word) ? word : $"'{word.Replace("'", "'\\''", StringComparison.Ordinal)}'";
+
+    private static bool IsPlain(string word) =>
+        word.Length > 0 && word.All(sign => char.IsAsciiLetterOrDigit(sign) || Plain.Contains(sign));
 }

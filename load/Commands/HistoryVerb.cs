@@ -15,8 +15,15 @@ internal static class HistoryVerb
     public static Command Create()
     {
         var folder = new Argument<string>("folder") { Description = "Holds runs, such as load/results" };
-        var row = new Option<string?>("--row") { Description = "A row's name, such as \"rest look-up 10KB x16\" [default: the row that most runs have]" };
-        var figure = new Option<string>("--figure") { Description = "cpu (ms per unit), rate or p99 (ms)", DefaultValueFactory = _ => Figures[0] };
+        var row = new Option<string?>("--row")
+        {
+            Description = "A row's name, such as \"rest look-up 10KB x16\" [default: the row that most runs have]",
+        };
+        var figure = new Option<string>("--figure")
+        {
+            Description = "cpu (ms per unit), rate or p99 (ms)",
+            DefaultValueFactory = _ => Figures[0],
+        };
         figure.AcceptOnlyFromAmong(Figures);
         var command = new Command("history", "Show a row over all runs of a folder, with the commits where its level changed")
         {
@@ -44,7 +51,8 @@ internal static class HistoryVerb
     {
         output.WriteLine($"{history.Row}: {history.Figure}, {Format.Count(history.Points.Count, "run")}");
         var most = history.Points.Select(point => point.Value.Mean).DefaultIfEmpty(1).Max();
-        var changes = ChangePoints.Of([.. history.Points.Select(point => point.Value.Mean)]).ToDictionary(change => change.Index, change => change.Change);
+        var changes = ChangePoints.Of([.. history.Points.Select(point => point.Value.Mean)])
+            .ToDictionary(change => change.Index, change => change.Change);
         for (var i = 0; i < history.Points.Count; i++)
         {
             var point = history.Points[i];

@@ -12,7 +12,11 @@ internal static class ListVerb
     /// <param name="systems">The systems with their suites.</param>
     public static Command Create(RootCommand root, IReadOnlyList<ILabSystem> systems)
     {
-        var named = new Argument<string?>("suite") { Description = "Shows its dimensions and their values", DefaultValueFactory = _ => null };
+        var named = new Argument<string?>("suite")
+        {
+            Description = "Shows its dimensions and their values",
+            DefaultValueFactory = _ => null,
+        };
         var command = new Command("list", "Show the suites, or what a suite measures") { named };
         command.SetAction(parsed =>
         {

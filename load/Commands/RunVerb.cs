@@ -108,7 +108,10 @@ internal sealed class RunVerb
     /// <summary>Lets a command run a suite.</summary>
     private void Arm(Command command, SuiteCommand suite)
     {
-        Option[] general = [_only, _repeat, _seconds, _smoke, _seed, _out, _baseline, _force, _metricsPort, _noBuild, _require, _waitForQuiet];
+        Option[] general =
+        [
+            _only, _repeat, _seconds, _smoke, _seed, _out, _baseline, _force, _metricsPort, _noBuild, _require, _waitForQuiet,
+        ];
         foreach (var option in general.Concat(suite.Options))
         {
             command.Add(option);

@@ -22,7 +22,10 @@ internal static class Refusals
         .. Yardstick("SHA-256 of 64 MB", before.Environment.Yardsticks?.Sha256Ms, after.Environment.Yardsticks?.Sha256Ms),
         .. Yardstick("a loop that does nothing", before.Environment.Yardsticks?.LoopMs, after.Environment.Yardsticks?.LoopMs),
         .. generator is { } ratio && Apart(ratio) > MaxGenerator && before.Environment.Build == after.Environment.Build
-            ? [$"the same generator took {Format.Digits(ratio)} times the CPU for a request in the second run (at most {MaxGenerator} is compared)"]
+            ? [
+                $"the same generator took {Format.Digits(ratio)} times the CPU for a request in the second run " +
+                $"(at most {MaxGenerator} is compared)",
+            ]
             : (string[])[],
     ];
 
@@ -43,7 +46,8 @@ internal static class Refusals
     {
         if (after / before is { } ratio && Apart(ratio) > MaxYardstick)
         {
-            yield return $"the machine took {Format.Digits(before)} ms for {work} in the first run and {Format.Digits(after)} in the second";
+            yield return
+                $"the machine took {Format.Digits(before)} ms for {work} in the first run and {Format.Digits(after)} in the second";
         }
     }
 

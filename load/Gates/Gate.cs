@@ -34,16 +34,18 @@ internal sealed partial record Gate(string Text, string? Rows, GateFigure Figure
         var number = double.Parse(match.Groups["number"].Value, CultureInfo.InvariantCulture);
         var isOfBaseline = unit.Equals(Baseline, StringComparison.OrdinalIgnoreCase);
         var factor = isOfBaseline ? 1 : figure.FactorOf(unit)
-            ?? throw Wrong(text, $"{figure.Name} is in {string.Join(", ", figure.Units.Keys.Where(key => key.Length > 0))}, not in '{unit}'");
+            ?? throw Wrong(
+                text, $"{figure.Name} is in {string.Join(", ", figure.Units.Keys.Where(key => key.Length > 0))}, not in '{unit}'");
         var rows = match.Groups["rows"].Value.Trim();
         return new Gate(text.Trim(), rows.Length > 0 ? rows : null, figure, match.Groups["sign"].Value, number * factor, isOfBaseline);
     }
 
     /// <summary>Whether a row is concerned.</summary>
-    public bool Concerns(SummaryRow row) => Rows is null || Rows.Split(',').Select(pair => pair.Split('=', 2, StringSplitOptions.TrimEntries))
+    public bool Concerns(SummaryRow row) => Rows is null || Rows.Split(',')
+        .Select(pair => pair.Split('=', 2, StringSplitOptions.TrimEntries))
         .GroupBy(pair => pair[0], pair => pair[1], StringComparer.OrdinalIgnoreCase)
-        .All(values => row.Dimensions.FirstOrDefault(one => one.Key.Equals(values.Key, StringComparison.OrdinalIgnoreCase)).Value is { } value
-            && values.Any(one => Measuring.CaseFilter.SameValue(one, value)));
+        .All(values => row.Dimensions.Any(one => one.Key.Equals(values.Key, StringComparison.OrdinalIgnoreCase)
+            && values.Any(value => Measuring.CaseFilter.SameValue(value, one.Value))));
 
     public bool Holds(double value, double bound) => Sign switch
     {
@@ -58,7 +60,9 @@ internal sealed partial record Gate(string Text, string? Rows, GateFigure Figure
         $"--require '{text}': {why}. It takes a figure ({string.Join(", ", GateFigure.All.Select(figure => figure.Name))}), a sign and a " +
         "bound, such as \"p99<50ms\", \"failed=0\", \"transport=grpc: rate>=1000\" or \"cpu<1.1x:baseline\".");
 
-    [GeneratedRegex(@"^\s*((?<rows>[^:<>]+=[^:<>]+):)?\s*(?<figure>[A-Za-z][\w.]*)\s*(?<sign><=|>=|==|=|<|>)\s*(?<number>\d+(\.\d+)?)\s*(?<unit>\D*)$",
+    [GeneratedRegex(
+        @"^\s*((?<rows>[^:<>]+=[^:<>]+):)?\s*(?<figure>[A-Za-z][\w.]*)\s*(?<sign><=|>=|==|=|<|>)\s*" +
+        @"(?<number>\d+(\.\d+)?)\s*(?<unit>\D*)$",
         RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
     private static partial Regex Form();
 }

@@ -10,7 +10,11 @@ internal sealed record GateFigure(string Name, IReadOnlyDictionary<string, doubl
 {
     private static readonly Dictionary<string, double> Times = new(StringComparer.OrdinalIgnoreCase)
     {
-        ["ms"] = 1, [""] = 1, ["s"] = 1000, ["us"] = 0.001, ["µs"] = 0.001,
+        ["ms"] = 1,
+        [""] = 1,
+        ["s"] = 1000,
+        ["us"] = 0.001,
+        ["µs"] = 0.001,
     };
 
     private static readonly Dictionary<string, double> Counts = new() { [""] = 1 };
@@ -19,12 +23,19 @@ internal sealed record GateFigure(string Name, IReadOnlyDictionary<string, doubl
 
     private static readonly Dictionary<string, double> Costs = new(StringComparer.OrdinalIgnoreCase)
     {
-        ["us"] = 1, ["µs"] = 1, [""] = 1, ["ms"] = 1000,
+        ["us"] = 1,
+        ["µs"] = 1,
+        [""] = 1,
+        ["ms"] = 1000,
     };
 
     private static readonly Dictionary<string, double> Bytes = new(StringComparer.OrdinalIgnoreCase)
     {
-        ["B"] = 1, [""] = 1, ["KB"] = 1e3, ["MB"] = 1e6, ["GB"] = 1e9,
+        ["B"] = 1,
+        [""] = 1,
+        ["KB"] = 1e3,
+        ["MB"] = 1e6,
+        ["GB"] = 1e9,
     };
 
     public static IReadOnlyList<GateFigure> All { get; } =

@@ -51,6 +51,6 @@ internal sealed record GateOutcome(Gate Gate, string Row, string? Problem, strin
 
         GateOutcome Judged(double bound, string told) => new(gate, row.Name, gate.Holds(value, bound) ? null : told, told);
 
-        string Text(double figure) => $"{Format.Digits(figure)}{(gate.Figure.Units.Keys.First() is { Length: > 0 } unit ? $" {unit}" : "")}";
+        string Text(double figure) => $"{Format.Digits(figure)} {gate.Figure.Units.Keys.First()}".TrimEnd();
     }
 }

@@ -21,7 +21,8 @@ internal static class ChangePoints
 
     private static IEnumerable<(int Index, Ratio Change)> Within(double[] logs, int from, int to)
     {
-        var splits = Windows(from, to).SelectMany(window => Enumerable.Range(window.From + MinSide, window.To - window.From - 2 * MinSide + 1)
+        var splits = Windows(from, to).SelectMany(window => Enumerable
+            .Range(window.From + MinSide, window.To - window.From - 2 * MinSide + 1)
             .Select(at => (At: at, Test: Test(logs[window.From..at], logs[at..window.To])))).ToArray();
         if (splits.Length == 0)
         {
@@ -52,7 +53,8 @@ internal static class ChangePoints
     {
         var (mean, other) = (before.Average(), after.Average());
         var degrees = before.Length + after.Length - 2;
-        var variance = (before.Sum(value => (value - mean) * (value - mean)) + after.Sum(value => (value - other) * (value - other))) / degrees;
+        var squares = before.Sum(value => (value - mean) * (value - mean)) + after.Sum(value => (value - other) * (value - other));
+        var variance = squares / degrees;
         var error = Math.Sqrt(variance * (1.0 / before.Length + 1.0 / after.Length));
         var half = StudentT.Quantile975(degrees) * error;
         var change = new Ratio(Math.Exp(other - mean), Math.Exp(other - mean - half), Math.Exp(other - mean + half));

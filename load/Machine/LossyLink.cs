@@ -159,7 +159,9 @@ internal sealed partial class LossyLink : IDisposable
         {
             while (!_isOver && Stopwatch.GetElapsedTime(Stopwatch.GetTimestamp(), due) is { Ticks: > 0 } rest)
             {
+#pragma warning disable RS0030 // A thread of its own: a pool that the load starves would delay every packet.
                 Thread.Sleep(rest > TimeSpan.FromMilliseconds(1) ? rest : TimeSpan.FromMilliseconds(1));
+#pragma warning restore RS0030
             }
 
             if (!_isOver)

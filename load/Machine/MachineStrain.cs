@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Load.Machine;
 
-/// <summary>What besides other programs keeps a machine from doing its work; each null where the machine does not tell (Linux does).</summary>
+/// <summary>Strain on the machine beside other programs; each figure is null where the machine does not tell (Linux does).</summary>
 /// <param name="Stolen">Time that a hypervisor gave to other machines, all processors together, since some moment in the past.</param>
 /// <param name="SwappedPages">Pages that went to the disk or came from it, since the start of the machine.</param>
 /// <param name="Megahertz">The processors' clock now, on average.</param>
@@ -32,7 +32,7 @@ internal sealed record MachineStrain(TimeSpan? Stolen, long? SwappedPages, doubl
         return clocks.Length == 0 ? null : clocks.Average();
     }
 
-    private static IEnumerable<string> Lines(string file)
+    private static string[] Lines(string file)
     {
         try
         {

@@ -40,7 +40,9 @@ internal static class ProcessTree
         return ours;
     }
 
-    /// <summary>proc(5): after the name in brackets come state, parent, …, and as fields 14 to 17 user, kernel, and the same of children.</summary>
+    /// <summary>
+    /// proc(5): after the name in brackets come state, parent, …, and as fields 14 to 17 user and kernel time, and the same of children.
+    /// </summary>
     internal static ProcessTime? Parse(string line)
     {
         var (open, close) = (line.IndexOf('('), line.LastIndexOf(')'));

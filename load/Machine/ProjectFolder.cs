@@ -18,6 +18,9 @@ internal static class ProjectFolder
     /// <summary>The script that starts other servers, which lies beside the repository.</summary>
     public static string ServerScript => Path.Combine(Shared, "services", "services");
 
+    /// <summary>A native library that lies beside the repository, whether or not it is there.</summary>
+    public static string ServerLibrary(string name) => Path.Combine(Shared, "services", name);
+
     /// <summary>Documents, records and rules of others, which lie beside the repository.</summary>
     public static string SharedData => Path.Combine(Shared, "data");
 

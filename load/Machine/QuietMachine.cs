@@ -51,7 +51,8 @@ internal static class QuietMachine
         var earlier = before.ToDictionary(process => process.Id, process => process.Cpu);
         var busiest = now.Where(process => !ours.Contains(process.Id))
             .Select(process => (process.Name, Cpu: process.Cpu - earlier.GetValueOrDefault(process.Id)))
-            .GroupBy(process => process.Name, (name, alike) => (Name: name, Share: alike.Sum(one => one.Cpu.TotalSeconds) / elapsed.TotalSeconds))
+            .GroupBy(process => process.Name, (name, alike) =>
+                (Name: name, Share: alike.Sum(one => one.Cpu.TotalSeconds) / elapsed.TotalSeconds))
             .Where(process => process.Share > 0.01).OrderByDescending(process => process.Share).Take(Culprits)
             .Select(process => $"{process.Name} {Format.Digits(process.Share)}").ToArray();
         return busiest.Length == 0 ? "" : $" ({string.Join(", ", busiest)})";

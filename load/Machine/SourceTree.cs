@@ -15,7 +15,8 @@ internal static class SourceTree
         patience.CancelAfter(Patience);
         try
         {
-            using var git = Process.Start(new ProcessStartInfo("git", ["-C", ProjectFolder.Repository, "status", "--porcelain", "--untracked-files=no"])
+            string[] arguments = ["-C", ProjectFolder.Repository, "status", "--porcelain", "--untracked-files=no"];
+            using var git = Process.Start(new ProcessStartInfo("git", arguments)
             {
                 RedirectStandardOutput = true,
                 RedirectStandardError = true,
@@ -24,8 +25,9 @@ internal static class SourceTree
             await git.WaitForExitAsync(patience.Token);
             return git.ExitCode == 0 ? said.Length > 0 : null;
         }
-        catch (Exception exception) when (exception is Win32Exception or OperationCanceledException && !cancellationToken.IsCancellationRequested)
+        catch (Exception exception) when (exception is Win32Exception or OperationCanceledException)
         {
+            cancellationToken.ThrowIfCancellationRequested();
             return null;
         }
     }

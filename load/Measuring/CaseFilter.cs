@@ -58,7 +58,8 @@ internal sealed class CaseFilter
 
             if (!known.Any(v => SameValue(v, value)))
             {
-                throw new LabException($"{_option}: no row has {name}={value}; there are: {string.Join(", ", known)}.{suite.AdHocHint(name, value)}");
+                throw new LabException(
+                    $"{_option}: no row has {name}={value}; there are: {string.Join(", ", known)}.{suite.AdHocHint(name, value)}");
             }
         }
     }

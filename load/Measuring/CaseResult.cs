@@ -191,7 +191,9 @@ internal sealed class CaseResult
     /// <summary>Why the row says more about the lab than about the system under test; empty when it does not.</summary>
     public IReadOnlyList<string> InvalidReasons => Broken is null ? _reasons : [Broken, .. _reasons];
 
-    /// <summary>Why it could not be measured, or not to its end: a process of the lab's own ended, or did not start. Null when it could.</summary>
+    /// <summary>
+    /// Why it could not be measured, or not to its end: a process of the lab's own ended, or did not start. Null when it could.
+    /// </summary>
     public string? Broken { get; init; }
 
     public bool IsValid => InvalidReasons.Count == 0;

@@ -67,7 +67,8 @@ internal sealed record RunEnvironment(
     public override string ToString() => string.Join("; ",
     [
         $"{Machine}, {Cores} cores, {OperatingSystem}, {Runtime}",
-        $"{Configuration} build {ShortBuild}{(IsChanged == true ? " with changes" : "")}{(Service is { } service ? $", {(service.ServerGc ? "server" : "workstation")} GC" : "")}",
+        $"{Configuration} build {ShortBuild}{(IsChanged == true ? " with changes" : "")}" +
+            $"{(Service is { } service ? $", {(service.ServerGc ? "server" : "workstation")} GC" : "")}",
         .. Others.Select(other => $"{other.Key}: {other.Value}"),
         $"seed {Seed}",
         .. (Settings ?? new Dictionary<string, string>()).Select(setting => $"{setting.Key}={setting.Value}"),

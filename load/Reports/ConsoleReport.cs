@@ -31,7 +31,8 @@ internal static class ConsoleReport
         if (table.Headings.Count < whole.Headings.Count)
         {
             console.WriteLine(
-                $"{Format.Count(whole.Headings.Count - table.Headings.Count, "column")} did not fit this terminal; report.html and summary.md have all.");
+                $"{Format.Count(whole.Headings.Count - table.Headings.Count, "column")} did not fit this terminal; " +
+                "report.html and summary.md have all.");
         }
 
         foreach (var note in Notes.Of(report))

@@ -23,14 +23,16 @@ internal static class Judgement
         var disturbed = rows.Where(row => row.OtherProcessors > bound && !row.Case.Setup.HasUnseenHelpers).ToArray();
         if (disturbed.Length > 0)
         {
-            yield return $"The machine was busy with other work: beside {disturbed.Length} of {Format.Count(rows.Count, "row")} other programs " +
+            yield return "The machine was busy with other work: " +
+                $"beside {disturbed.Length} of {Format.Count(rows.Count, "row")} other programs " +
                 $"kept up to {Format.Digits(disturbed.Max(row => row.OtherProcessors))} of {Environment.ProcessorCount} processors busy. " +
                 "Stop them, or let the lab wait for them (--wait-for-quiet 60), and measure again.";
         }
 
         if (voids > 0)
         {
-            yield return $"{voids} of {Format.Count(rows.Count, "row")} {(voids == 1 ? "is" : "are")} void: the notes below the table say why.";
+            yield return $"{voids} of {Format.Count(rows.Count, "row")} {(voids == 1 ? "is" : "are")} void: " +
+                "the notes below the table say why.";
         }
 
         var clocks = rows.SelectMany(row => row.Iterations).Select(iteration => iteration.Cost?.Megahertz).OfType<double>().ToArray();

@@ -30,7 +30,8 @@ internal static class Notes
 
         if (rows.Any(row => row.Rate?.RelativeHalfWidth > Format.MaxHalfWidth))
         {
-            yield return "~ stands before a rate whose interval is wider than 25 % of it on either side: more repeats (--repeat) narrow it.";
+            yield return
+                "~ stands before a rate whose interval is wider than 25 % of it on either side: more repeats (--repeat) narrow it.";
         }
 
         if (rows.Any(row => row.LabCpuSecondsPerUnit is not null))

@@ -34,7 +34,10 @@ internal static class Tables
                 new("good/s", row => Format.Digits(row.Arrivals!.Goodput?.Mean)) { IsThere = IsOpen },
                 new("refused", row => Format.Count(row.Refused)) { IsThere = row => row.Refused > 0 },
                 new("refused p50 ms", row => Format.Milliseconds(row.RefusalLatencies.At(0.5)?.Value)) { IsThere = row => row.Refused > 0 },
-                new("refused p99 ms", row => Format.Milliseconds(row.RefusalLatencies.At(0.99)?.Value)) { IsThere = row => row.Refused > 0 },
+                new("refused p99 ms", row => Format.Milliseconds(row.RefusalLatencies.At(0.99)?.Value))
+                {
+                    IsThere = row => row.Refused > 0,
+                },
                 new("failed", row => Format.Count(row.Failed)),
                 new("timed out", row => Format.Count(row.TimedOut)),
                 .. Figures(rows),
@@ -146,10 +149,10 @@ internal static class Tables
         ? $"{Format.Milliseconds(p.Value)} ({Format.Milliseconds(p.Low)}…{Format.Milliseconds(p.High)})"
         : "-");
 
-    /// <summary>The mean of the repeats' percentiles with the interval that they give it: repeats differ by more than their samples.</summary>
+    /// <summary>The mean of the repeats' percentiles with its interval: repeats differ by more than their samples.</summary>
     private static Column Repeats(string name, double quantile) => new($"{name} by repeat", row =>
         Estimate.Of([.. row.Iterations.Select(iteration => iteration.Percentile(quantile)?.TotalMilliseconds).OfType<double>()]) is
-            { HalfWidth: not null } estimate ? Format.Interval(estimate.Mean, Math.Max(0, estimate.Low), estimate.High) : "-");
+        { HalfWidth: not null } estimate ? Format.Interval(estimate.Mean, Math.Max(0, estimate.Low), estimate.High) : "-");
 
     private static string IdlePeakIdle(CaseResult row, Func<ProcessUsage, double> figure, double? peak) =>
         $"{Idle(row.Idle?.Before, figure)}→{Format.Digits(peak)}→{Idle(row.Idle?.After, figure)}";

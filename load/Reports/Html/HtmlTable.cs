@@ -9,7 +9,7 @@ internal static class HtmlTable
 {
     public static string Of(TextTable table)
     {
-        var html = new StringBuilder("<div class='wide' tabindex='0' role='region' aria-label='Table'><table><thead>");
+        var html = new StringBuilder("<div class='wide' tabindex='0' role='group' aria-label='Table'><table><thead>");
         if (table.Headings.Any(heading => heading.Group is not null))
         {
             html.Append("<tr>");

@@ -54,7 +54,8 @@ internal sealed record LineChart
         {
             foreach (var point in series.Points.Where((_, i) => i % (1 + series.Points.Count / MaxHovers) == 0))
             {
-                svg.Hover(x.Map(point.X), y.Map(point.Y), $"{series.Name}: {Format.Digits(point.Y)} at {Format.Axis(Math.Round(point.X, 2))}");
+                var text = $"{series.Name}: {Format.Digits(point.Y)} at {Format.Axis(Math.Round(point.X, 2))}";
+                svg.Hover(x.Map(point.X), y.Map(point.Y), text);
             }
         }
 

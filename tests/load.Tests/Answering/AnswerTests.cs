@@ -12,7 +12,7 @@ public sealed partial class AnswerTests
     private static readonly string Folder = Path.Combine(AppContext.BaseDirectory, "Answering", "Recorded");
 
     public static TheoryData<string> Runs =>
-        [.. Directory.EnumerateFiles(Folder, "*.json").Select(file => Path.GetFileNameWithoutExtension(file)).Order(StringComparer.Ordinal)];
+        [.. Directory.EnumerateFiles(Folder, "*.json").Select(Path.GetFileNameWithoutExtension).Order(StringComparer.Ordinal)!];
 
     [Fact]
     public void Recorded_TenRunsAndMore_AreThere() => Runs.Count.ShouldBeGreaterThanOrEqualTo(10);
@@ -82,7 +82,8 @@ public sealed partial class AnswerTests
     public void Of_OneRepeat_SaysThatThereIsNoInterval()
     {
         var run = Read("quick");
-        var once = run with { Rows = [.. run.Rows.Select(row => row with { Repeats = [row.Repeats[0]], Rate = null, ServiceCpuMicrosecondsPerUnit = null })] };
+        var rows = run.Rows.Select(row => row with { Repeats = [row.Repeats[0]], Rate = null, ServiceCpuMicrosecondsPerUnit = null });
+        var once = run with { Rows = [.. rows] };
 
         Answer.Of(once).ShouldHaveSingleItem().Text.ShouldContain("--repeat 3");
     }
@@ -91,7 +92,7 @@ public sealed partial class AnswerTests
     public void Of_VoidRow_HasNoPartAndIsCounted()
     {
         var run = Read("quick");
-        var spoilt = run with { Rows = [run.Rows[0] with { InvalidReasons = ["spoilt"] }, .. run.Rows.Skip(1).Select(row => row with { InvalidReasons = [] })] };
+        var spoilt = run with { Rows = [.. run.Rows.Select((row, i) => row with { InvalidReasons = i == 0 ? ["spoilt"] : [] })] };
 
         var answer = Answer.Of(spoilt);
         answer[0].Text.ShouldEndWith("(1 void row has no part in this).");
@@ -108,8 +109,13 @@ public sealed partial class AnswerTests
         const int Tries = 200;
         for (var i = 0; i < Tries; i++)
         {
-            var noise = run with { Rows = [.. run.Rows.Select(row => row with { InvalidReasons = [], Repeats = [.. row.Repeats.Select(repeat => Noisy(repeat, random))] })] };
-            wrong += Answer.Of(noise).Any(sentence => sentence.Claims.Any(claim => claim is { Figure: "CPU per request", IsShown: true })) ? 1 : 0;
+            var rows = run.Rows.Select(row => row with
+            {
+                InvalidReasons = [],
+                Repeats = [.. row.Repeats.Select(repeat => Noisy(repeat, random))],
+            });
+            var claims = Answer.Of(run with { Rows = [.. rows] }).SelectMany(sentence => sentence.Claims);
+            wrong += claims.Any(claim => claim is { Figure: "CPU per request", IsShown: true }) ? 1 : 0;
         }
 
         wrong.ShouldBeLessThan(Tries / 8); // one in twenty overall, and one in twenty row by row

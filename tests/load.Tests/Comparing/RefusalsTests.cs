@@ -49,6 +49,12 @@ public sealed class RefusalsTests
 
     private static SummaryDocument Lab(SummaryDocument run, double factor) => run with
     {
-        Rows = [.. run.Rows.Select(row => row with { Repeats = [.. row.Repeats.Select(repeat => repeat with { LabCpuMs = repeat.LabCpuMs * factor })] })],
+        Rows =
+        [
+            .. run.Rows.Select(row => row with
+            {
+                Repeats = [.. row.Repeats.Select(repeat => repeat with { LabCpuMs = repeat.LabCpuMs * factor })],
+            }),
+        ],
     };
 }

@@ -28,7 +28,8 @@ public sealed class TransportRunTests
         foreach (var transport in (string[])["rest-tls", "rest-h2-tls", "grpc-tls"])
         {
             double Bytes(string connection) => summary.Rows.Single(row =>
-                row.Dimensions["transport"] == transport && row.Dimensions.GetValueOrDefault("connection") == connection).WireBytesPerUnit!.Value;
+                row.Dimensions["transport"] == transport &&
+                row.Dimensions.GetValueOrDefault("connection") == connection).WireBytesPerUnit!.Value;
 
             // A resumed handshake sends no certificate.
             Bytes("resumed").ShouldBeLessThan(Bytes("first"), transport);

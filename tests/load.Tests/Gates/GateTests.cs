@@ -17,7 +17,11 @@ public sealed class GateTests
         Dimensions = new Dictionary<string, string> { ["transport"] = "rest", ["size"] = "1MB" },
         Latency = new SummaryLatency
         {
-            Samples = 2000, Mean = 12, Min = 1, Max = 80, Percentiles = [new(0.5, 10, 9, 11, 1000), new(0.99, 49.5, 40, 60, 20)],
+            Samples = 2000,
+            Mean = 12,
+            Min = 1,
+            Max = 80,
+            Percentiles = [new(0.5, 10, 9, 11, 1000), new(0.99, 49.5, 40, 60, 20)],
         },
     };
 
@@ -73,7 +77,8 @@ public sealed class GateTests
     }
 
     [Fact]
-    public void Of_BaselineWithoutTheRow_IsMissed() => GateOutcome.Of([Gate.Parse("cpu<1.1x:baseline")], Runs.Document(Row), Runs.Document())
+    public void Of_BaselineWithoutTheRow_IsMissed() => GateOutcome
+        .Of([Gate.Parse("cpu<1.1x:baseline")], Runs.Document(Row), Runs.Document())
         .ShouldHaveSingleItem().Problem.ShouldBe("the baseline has no such row");
 
     [Fact]

@@ -101,7 +101,8 @@ internal sealed class AnalyzerCases
     {
         if (_request.Target is { } http)
         {
-            return await RunningAnalyzer.ConnectAsync(Target.At(http, _request.TargetGrpc, _needsHttp2) with { Key = _request.Key }, cancellationToken);
+            var target = Target.At(http, _request.TargetGrpc, _needsHttp2) with { Key = _request.Key };
+            return await RunningAnalyzer.ConnectAsync(target, cancellationToken);
         }
 
         var start = new ServiceStart(_request.Service ?? ServiceStart.BuiltAssembly, Path.Combine(context.Folder.FullName, "service.log"))
@@ -116,7 +117,8 @@ internal sealed class AnalyzerCases
     }
 
     private async Task<IClientSource> OpenAsync(
-        IAnalyzerEdges analyzer, string transport, Connecting connecting, Operation operation, long? size, CancellationToken cancellationToken)
+        IAnalyzerEdges analyzer, string transport, Connecting connecting, Operation operation, long? size,
+        CancellationToken cancellationToken)
     {
         var files = _files.Of(size);
         if (operation.NeedsKnownFiles)

@@ -47,8 +47,8 @@ internal sealed class AnalyzerOptions
     /// <summary>For suites that go over several transports.</summary>
     public Option<string?> Transports { get; } = new("--transports")
     {
-        Description = $"Transports to measure, the first of which the others are set against, with commas: {string.Join(", ", TransportCatalog.Names)} " +
-            "[default: the suite's]",
+        Description = "Transports to measure, the first of which the others are set against, with commas: " +
+            $"{string.Join(", ", TransportCatalog.Names)} [default: the suite's]",
     };
 
     private readonly Option<string?> _key = new("--key")
@@ -130,9 +130,9 @@ internal sealed class AnalyzerOptions
     }
 
     private static bool AreTransports(string? text) => Split(text) is not { } names ||
-        (names.Count > 0 && names.Distinct().Count() == names.Count && names.All(TransportCatalog.Names.Contains));
+        (names.Length > 0 && names.Distinct().Count() == names.Length && names.All(TransportCatalog.Names.Contains));
 
-    private static IReadOnlyList<string>? Split(string? text) => text?.Split(',', StringSplitOptions.TrimEntries);
+    private static string[]? Split(string? text) => text?.Split(',', StringSplitOptions.TrimEntries);
 
     private static bool IsAddress(string? text) => text is null ||
         (Uri.TryCreate(text, UriKind.Absolute, out var address) &&

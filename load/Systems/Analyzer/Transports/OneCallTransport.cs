@@ -33,7 +33,8 @@ internal sealed class OneCallTransport(Func<WireCounter, ITransport> create) : I
         public Task<AnalyzerResponse> ListAsync(string after, CancellationToken cancellationToken) =>
             OnceAsync(caller => caller.ListAsync(after, cancellationToken));
 
-        public Task<(AnalyzerResponse Response, IReadOnlyList<TimedSpan> Saves)> SaveAsync(int count, CancellationToken cancellationToken) =>
+        public Task<(AnalyzerResponse Response, IReadOnlyList<TimedSpan> Saves)> SaveAsync(
+            int count, CancellationToken cancellationToken) =>
             OnceAsync(caller => caller.SaveAsync(count, cancellationToken));
 
         public Task<AnalyzerResponse> EmptyAsync(CancellationToken cancellationToken) =>

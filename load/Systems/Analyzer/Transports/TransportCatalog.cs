@@ -1,6 +1,5 @@
 using System.Collections.Frozen;
 using System.Net;
-using System.Net.Quic;
 using Load.Machine;
 using Load.Systems.Analyzer.Transports.Grpc;
 using Load.Systems.Analyzer.Transports.Rest;
@@ -62,15 +61,10 @@ internal static class TransportCatalog
     public static bool SharesConnections(string name) => name is RestOverHttp2 or RestOverHttp2Tls or RestOverHttp3;
 
     /// <summary>Why it cannot be used here; null when it can.</summary>
-    public static string? ObstacleTo(string name) => name is (RestOverHttp3 or GrpcOverHttp3) && !HasQuic
+    public static string? ObstacleTo(string name) => name is (RestOverHttp3 or GrpcOverHttp3) && !MsQuic.IsThere
         ? "HTTP/3 needs msquic on this machine (Debian: Microsoft's package libmsquic, with libnuma1; a copy elsewhere is found through " +
           "LD_LIBRARY_PATH)"
         : null;
-
-    // Quic is annotated for some platforms only; on others it reports that it is not supported.
-#pragma warning disable CA1416
-    private static bool HasQuic => QuicConnection.IsSupported;
-#pragma warning restore CA1416
 
     private static readonly FrozenDictionary<string, Func<AnalyzerAddresses, WireCounter, int, ITransport>> ByName =
         new Dictionary<string, Func<AnalyzerAddresses, WireCounter, int, ITransport>>

@@ -9,7 +9,7 @@ using Load.Results.Summary;
 
 namespace Load.Tests.Systems.ThrowAway;
 
-/// <summary>A process of the lab's own dies in the middle of a row, does not start, or throws: the row is void, and the rest goes on.</summary>
+/// <summary>A process of the lab's own dies in a row, does not start, or throws: the row is void, and the rest goes on.</summary>
 public sealed class MortalSystemTests : IDisposable
 {
     private readonly TempDirectory _folder = new();
@@ -56,10 +56,8 @@ public sealed class MortalSystemTests : IDisposable
     public async Task Run_NothingStarts_IsRefusedAndLeavesNoFolder()
     {
         var suite = Suite("any", _ => { });
-        var unstarted = suite with
-        {
-            Cases = [.. suite.Cases.Select(one => one with { Setup = new Setup("none", (_, _) => throw new LabException("It does not start.")) })],
-        };
+        var none = new Setup("none", (_, _) => throw new LabException("It does not start."));
+        var unstarted = suite with { Cases = [.. suite.Cases.Select(one => one with { Setup = none })] };
 
         (await Should.ThrowAsync<LabException>(() => RunAsync(unstarted))).Message.ShouldBe("It does not start.");
         Directory.GetDirectories(_folder.Path).ShouldBeEmpty();
@@ -67,8 +65,9 @@ public sealed class MortalSystemTests : IDisposable
 
     private static CaseResult Row(RunReport report, string kind) => report.Result.Rows.Single(row => row.Case["kind"] == kind);
 
-    private Task<RunReport> RunAsync(Suite suite) =>
-        new LabRun(new RunOptions { Suite = "mortal", Out = _folder.Path }, suite, new LineProgress(TextWriter.Null, TimeProvider.System), TimeProvider.System)
+    private Task<RunReport> RunAsync(Suite suite) => new LabRun(
+        new RunOptions { Suite = "mortal", Out = _folder.Path }, suite, new LineProgress(TextWriter.Null, TimeProvider.System),
+        TimeProvider.System)
             .RunAsync(TestContext.Current.CancellationToken).Within();
 
     private Suite Suite(string kind, Action<Mortal> happens) => new()
@@ -104,7 +103,9 @@ public sealed class MortalSystemTests : IDisposable
             "Mortal",
             new ProcessStartInfo(OperatingSystem.IsWindows() ? "findstr" : "cat", OperatingSystem.IsWindows() ? "x" : "")
             {
-                RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true,
+                RedirectStandardInput = true,
+                RedirectStandardOutput = true,
+                RedirectStandardError = true,
             },
             Path.Combine(context.Folder.FullName, "mortal.log"), null);
 
@@ -146,5 +147,6 @@ public sealed class MortalSystemTests : IDisposable
 internal static class Validities
 {
     /// <summary>Valid, but for what other programs on the machine do.</summary>
-    public static bool IsValidBut(this CaseResult row, string reason) => row.InvalidReasons.All(one => one.Contains(reason, StringComparison.Ordinal));
+    public static bool IsValidBut(this CaseResult row, string reason) =>
+        row.InvalidReasons.All(one => one.Contains(reason, StringComparison.Ordinal));
 }

@@ -1,4 +1,3 @@
-using System.Net;
 using Load.Measuring;
 using Load.Systems.Analyzer.Corpus;
 
