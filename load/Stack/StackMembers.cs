@@ -102,16 +102,16 @@ internal static class StackMembers
                 ? Settings("Analyzer", ("Store", "elasticsearch"), ("Elasticsearch:Url", nodes), ("Elasticsearch:Alias", "stack-reports"))
                 : [],
         ])
-    {
-        Assembly = "analyzer",
-        Stage = 1,
-        Ready = Loopback(own.Http, "/healthz/ready"),
-        Addresses =
+        {
+            Assembly = "analyzer",
+            Stage = 1,
+            Ready = Loopback(own.Http, "/healthz/ready"),
+            Addresses =
         [
             StackAddress.Http(own.Http, "its page and REST"),
             new($"127.0.0.1:{own.Grpc}", "gRPC", own.Grpc),
         ],
-    };
+        };
 
     private static StackMember GatewayOf(StackPaths folder, StackPorts ports) => new(
         Gateway,

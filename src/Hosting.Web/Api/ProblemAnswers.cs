@@ -66,7 +66,8 @@ internal static class ProblemAnswers
             {
                 [RetryAfter] = new OpenApiHeader
                 {
-                    Description = "Seconds after which the request may be sent again.", Schema = Shapes.Whole(1),
+                    Description = "Seconds after which the request may be sent again.",
+                    Schema = Shapes.Whole(1),
                 },
             }
             : null,

@@ -22,7 +22,9 @@ internal static class SecuritySchemes
         },
         [Bearer] = new OpenApiSecurityScheme
         {
-            Type = SecuritySchemeType.Http, Scheme = "bearer", Description = "The same key, as Authorization: Bearer KEY.",
+            Type = SecuritySchemeType.Http,
+            Scheme = "bearer",
+            Description = "The same key, as Authorization: Bearer KEY.",
         },
         [Certificate] = new OpenApiSecurityScheme
         {

@@ -131,7 +131,7 @@ internal sealed class TransformationReader(ProblemList problems)
         }
 
         return new(field => mapping.FirstOrDefault(prefix => field?.StartsWith(prefix.Key, StringComparison.Ordinal) is true) is
-            { Key: { } prefix, Value: var targets } ? [.. targets.Select(target => $"{target}{field![prefix.Length..]}")] : null);
+        { Key: { } prefix, Value: var targets } ? [.. targets.Select(target => $"{target}{field![prefix.Length..]}")] : null);
     }
 
     private Dictionary<string, IReadOnlyList<string>> Mapping(YamlMap map)

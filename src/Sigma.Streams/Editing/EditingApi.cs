@@ -40,7 +40,9 @@ internal static class EditingApi
         Tag = Tag,
         Body = new("The rule and the events.", ApiContent.Json<TrialRequest>(new JsonObject
         {
-            ["rule"] = Rule, ["events"] = "{\"CommandLine\":\"whoami\"}", ["explain"] = true,
+            ["rule"] = Rule,
+            ["events"] = "{\"CommandLine\":\"whoami\"}",
+            ["explain"] = true,
         })),
         Answers = [ApiAnswer.Json<TrialResult>(200, "Each event with what fired. A rule that is wrong has problems, and fires for none.")],
         Problems = [400],

@@ -26,7 +26,9 @@ internal static class NpmTools
     {
         var start = new ProcessStartInfo(program, arguments)
         {
-            WorkingDirectory = folder, RedirectStandardOutput = true, RedirectStandardError = true,
+            WorkingDirectory = folder,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
         };
         start.Environment["REDOCLY_TELEMETRY"] = "off";
         start.Environment["REDOCLY_SUPPRESS_UPDATE_NOTICE"] = "true";

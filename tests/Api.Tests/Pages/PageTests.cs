@@ -56,7 +56,9 @@ public sealed class PageTests(DescribedHosts hosts, Chromium chromium)
         var browser = await chromium.StartAsync();
         await using var context = await browser.NewContextAsync(new()
         {
-            ColorScheme = scheme, ViewportSize = new() { Width = width, Height = 800 }, ReducedMotion = ReducedMotion.Reduce,
+            ColorScheme = scheme,
+            ViewportSize = new() { Width = width, Height = 800 },
+            ReducedMotion = ReducedMotion.Reduce,
         }).Within();
         context.SetDefaultTimeout((float)Deadline.Default.TotalMilliseconds);
         var page = await context.NewPageAsync().Within();

@@ -53,7 +53,9 @@ internal static class DoorsApi
         Parameters = [Coding],
         Body = new("JSON objects.", new ApiContent(ApiContent.JsonType, new() { Type = JsonSchemaType.Object }, new JsonObject
         {
-            ["version"] = "1.1", ["host"] = "web1", ["short_message"] = "started",
+            ["version"] = "1.1",
+            ["host"] = "web1",
+            ["short_message"] = "started",
         })),
         Answers = [new(202, "All are stored.")],
         Problems = Refusals,

@@ -113,7 +113,8 @@ internal static class TargetsApi
         Body = new("Nothing for up, or a message.", new ApiContent(ApiContent.JsonType, Shapes.Object(
             [],
             ("state", Shapes.OneOf("up", "down")), ("message", Shapes.Text(PushFeature.MaxMessage)), ("duration", Shapes.Duration())),
-            new JsonObject { ["state"] = "down", ["message"] = "The disk is full.", ["duration"] = "1.5s" })) { IsRequired = false },
+            new JsonObject { ["state"] = "down", ["message"] = "The disk is full.", ["duration"] = "1.5s" }))
+        { IsRequired = false },
         Answers = [new(204, "It is taken.")],
         Problems = [403],
     };
@@ -145,7 +146,10 @@ internal static class TargetsApi
                     ("note", Shapes.Text(TargetActions.MaxNote, minLength: 1))),
                 new JsonObject
                 {
-                    ["from"] = "2026-11-22T00:00:00Z", ["to"] = "2026-11-22T01:00:00Z", ["state"] = "up", ["note"] = "The probe was wrong.",
+                    ["from"] = "2026-11-22T00:00:00Z",
+                    ["to"] = "2026-11-22T01:00:00Z",
+                    ["state"] = "up",
+                    ["note"] = "The probe was wrong.",
                 }),
         };
         return new(id, summary)

@@ -25,7 +25,7 @@ internal static class DocumentAttributes
         {
             Add(members, Member(stream, "stream"));
             Add(members, (JsonFields.First(stream, "values") ?? JsonFields.First(stream, "entries")) is
-                { ValueKind: JsonValueKind.Array } entry && entry.GetArrayLength() > 2 ? entry[2] : null);
+            { ValueKind: JsonValueKind.Array } entry && entry.GetArrayLength() > 2 ? entry[2] : null);
         }
         else if (Member(root, "tag") is { ValueKind: JsonValueKind.String } && Member(root, "record") is { } record)
         {
