@@ -38,7 +38,7 @@ internal sealed class OperationWriter(IOptions<AccessOptions> access) : IOpenApi
         foreach (var status in Problems(described, context.Description.HttpMethod ?? "", scope is not null))
         {
             operation.Responses[$"{status}"] = isHead ? new OpenApiResponse { Description = ProblemAnswers.Sentence(status) }
-                : described.Refusal is { } refusal ? Refusal(status, refusal)
+                : described.Refusals.Count > 0 ? Refusal(status, described.Refusals)
                 : ProblemAnswers.Reference(status, document);
         }
 
@@ -58,6 +58,11 @@ internal sealed class OperationWriter(IOptions<AccessOptions> access) : IOpenApi
         {
             statuses.UnionWith(
                 [StatusCodes.Status401Unauthorized, StatusCodes.Status403Forbidden, StatusCodes.Status503ServiceUnavailable]);
+        }
+
+        if (operation.Parameters.Any(parameter => parameter.In == ParameterLocation.Path))
+        {
+            statuses.Add(StatusCodes.Status400BadRequest); // the server itself refuses some characters
         }
 
         if (operation.Body is not null)
@@ -117,13 +122,12 @@ internal sealed class OperationWriter(IOptions<AccessOptions> access) : IOpenApi
         return response;
     }
 
-    private static OpenApiResponse Refusal(int status, ApiContent refusal) => new()
+    /// <summary>What refuses before the operation writes a problem, whatever the operation's protocol is.</summary>
+    private static OpenApiResponse Refusal(int status, IReadOnlyList<ApiContent> refusals) => new()
     {
         Description = ProblemAnswers.Sentence(status),
-        Content = new Dictionary<string, OpenApiMediaType>
-        {
-            [refusal.MediaType] = new() { Schema = refusal.Schema, Example = refusal.Example?.DeepClone() },
-            [ProblemAnswers.MediaType] = new() { Schema = ProblemAnswers.Schema() }, // of what refuses before the operation
-        },
+        Content = refusals.Append(new(ProblemAnswers.MediaType, ProblemAnswers.Schema())).ToDictionary(
+            refusal => refusal.MediaType,
+            refusal => new OpenApiMediaType { Schema = refusal.Schema, Example = refusal.Example?.DeepClone() }),
     };
 }

@@ -1,3 +1,4 @@
+using System.IO.Compression;
 using System.Net.Http.Headers;
 using System.Text;
 using System.Text.Json.Nodes;
@@ -45,7 +46,17 @@ internal sealed record CaseRequest(
             }
         }
 
-        return new(call, isValid, query.Count == 0 ? path : $"{path}?{string.Join('&', query)}", headers, BodyOf(call, make, isOpaque, isValid));
+        var body = BodyOf(call, make, isOpaque, isValid);
+        if (headers.FindIndex(header => header.Item1 == "Content-Encoding") is >= 0 and var coding)
+        {
+            body = body is { } plain && Packed(headers[coding].Item2, plain.Item2) is { } packed ? (plain.Item1, packed) : body;
+            if (headers[coding].Item2 == "zstd")
+            {
+                headers.RemoveAt(coding); // nothing packs so here
+            }
+        }
+
+        return new(call, isValid, query.Count == 0 ? path : $"{path}?{string.Join('&', query)}", headers, body);
     }
 
     public HttpRequestMessage ToMessage()
@@ -109,6 +120,22 @@ internal sealed record CaseRequest(
                 (type, Encoding.UTF8.GetBytes((value ?? make.Valid(schema))?.ToJsonString() ?? "null")),
             _ => (type, Encoding.UTF8.GetBytes((value ?? make.Valid(schema))!.ToString())),
         };
+    }
+
+    private static byte[]? Packed(string coding, byte[] bytes)
+    {
+        using var packed = new MemoryStream();
+        using (Stream? packing = coding switch
+        {
+            "gzip" => new GZipStream(packed, CompressionLevel.Fastest, leaveOpen: true),
+            "deflate" => new ZLibStream(packed, CompressionLevel.Fastest, leaveOpen: true),
+            _ => null,
+        })
+        {
+            packing?.Write(bytes);
+        }
+
+        return packed.Length > 0 ? packed.ToArray() : null;
     }
 
     private static (string, byte[]) Form(RequestMaker make)

@@ -12,7 +12,14 @@ public sealed class PageTests(DescribedHosts hosts, Chromium chromium)
     public Task Docs_OfAHost_ShowItsOperations(string host) => VisitAsync(host, "/docs", 1200, ColorScheme.Light, async page =>
     {
         await Expect(page.GetByRole(AriaRole.Heading, new() { Level = 1 })).ToContainTextAsync(host, new() { IgnoreCase = true });
-        await Expect(page.GetByText(host == DescribedHosts.Journal ? "/v1/lines" : "/healthz/live").First).ToBeVisibleAsync();
+        await Expect(page.GetByText(host switch
+        {
+            DescribedHosts.Gateway => "/v1/backends",
+            DescribedHosts.Journal => "/v1/lines",
+            DescribedHosts.Prober => "/api/v1/targets",
+            DescribedHosts.Sigma => "/v1/events",
+            _ => "/v1/files",
+        }).First).ToBeVisibleAsync();
         var outside = await page.EvaluateAsync<int>("() => document.querySelectorAll('[src^=http], link[href^=http]').length").Within();
         outside.ShouldBe(0);
     });

@@ -23,13 +23,16 @@ internal static class DoorsApi
             new ApiContent("application/x-protobuf", Shapes.Bytes())),
         Answers =
         [
-            new(200, "All are stored.", new(ApiContent.JsonType, Shapes.Object([], ("partialSuccess", Shapes.Object(
+            new(200, "All are stored; protobuf is answered by protobuf.", new(ApiContent.JsonType, Shapes.Object([], ("partialSuccess", Shapes.Object(
                 [], ("rejectedLogRecords", Shapes.Text()), ("errorMessage", Shapes.Text())))), new JsonObject())),
         ],
         Problems = Refusals,
-        Refusal = new(
-            ApiContent.JsonType, Shapes.Object(["code", "message"], ("code", Shapes.Whole(0, 16)), ("message", Shapes.Text())),
-            new JsonObject { ["code"] = 3, ["message"] = "It is not JSON." }),
+        Refusals =
+        [
+            new(ApiContent.JsonType, Shapes.Object(["code", "message"], ("code", Shapes.Whole(0, 16)), ("message", Shapes.Text())),
+                new JsonObject { ["code"] = 3, ["message"] = "It is not JSON." }),
+            new("application/x-protobuf", Shapes.Bytes()),
+        ],
     };
 
     public static ApiOperation Loki { get; } = new("PushStreams", "Streams of Loki's clients.")
@@ -41,7 +44,7 @@ internal static class DoorsApi
             new ApiContent("application/x-protobuf", Shapes.Bytes())),
         Answers = [new(204, "All are stored.")],
         Problems = [.. Refusals, 422],
-        Refusal = new("text/plain", Shapes.Text(), "error at least one valid stream is required for ingestion\n"),
+        Refusals = [new("text/plain", Shapes.Text(), "error at least one valid stream is required for ingestion\n")],
     };
 
     /// <summary>As it was before Loki 1.0.</summary>
@@ -133,7 +136,7 @@ internal static class DoorsApi
         ],
         Answers = [new(200, "All are stored.", new(ApiContent.JsonType, HecAnswer, new JsonObject { ["text"] = "Success", ["code"] = 0 }))],
         Problems = Refusals,
-        Refusal = new(ApiContent.JsonType, HecRefusal, new JsonObject { ["text"] = "Invalid data format", ["code"] = 6 }),
+        Refusals = [new(ApiContent.JsonType, HecRefusal, new JsonObject { ["text"] = "Invalid data format", ["code"] = 6 })],
     };
 
     /// <summary><c>/event/1.0</c> gives <c>Event10</c>.</summary>

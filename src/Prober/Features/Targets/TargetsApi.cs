@@ -183,7 +183,7 @@ internal static class TargetsApi
         Tag = Monitoring,
         Parameters =
         [
-            ApiParameter.Query("target", Shapes.Text(2000), "The name of a target, or an endpoint.", "https://example.com") with { IsRequired = true },
+            ApiParameter.Query("target", Shapes.Text(2000, minLength: 1), "The name of a target, or an endpoint.", "https://example.com") with { IsRequired = true },
             ApiParameter.Query("module", Shapes.Text(100), "A kind, or a module of the configuration.", "http"),
             ApiParameter.Query("debug", Shapes.Flag(), "Whether the steps are told, too.", true),
             ApiParameter.Header(
