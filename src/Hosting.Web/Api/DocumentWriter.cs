@@ -7,7 +7,8 @@ using Microsoft.OpenApi;
 namespace Hosting.Web.Api;
 
 /// <summary>The parts of the document that belong to no operation, and the operations that every host has.</summary>
-internal sealed class DocumentWriter(ApiDocument api, IOptions<HostSettings> settings, IOptions<AccessOptions> access) : IOpenApiDocumentTransformer
+internal sealed class DocumentWriter(ApiDocument api, IOptions<HostSettings> settings, IOptions<AccessOptions> access)
+    : IOpenApiDocumentTransformer
 {
     private const string Server = "/"; // the server of the document: the host itself, or a proxy in front of it
 

@@ -48,7 +48,8 @@ internal sealed class OperationWriter(IOptions<AccessOptions> access) : IOpenApi
 
     private static IEnumerable<int> Problems(ApiOperation operation, string method, bool isScoped)
     {
-        var statuses = new SortedSet<int>(operation.Problems) { StatusCodes.Status421MisdirectedRequest, StatusCodes.Status429TooManyRequests };
+        var statuses = new SortedSet<int>(operation.Problems) { StatusCodes.Status421MisdirectedRequest,
+            StatusCodes.Status429TooManyRequests };
         if (!HttpMethods.IsGet(method) && !HttpMethods.IsHead(method))
         {
             statuses.Add(StatusCodes.Status403Forbidden); // a page of another site
@@ -67,7 +68,8 @@ internal sealed class OperationWriter(IOptions<AccessOptions> access) : IOpenApi
 
         if (operation.Body is not null)
         {
-            statuses.UnionWith([StatusCodes.Status400BadRequest, StatusCodes.Status408RequestTimeout, StatusCodes.Status413PayloadTooLarge]);
+            statuses.UnionWith([StatusCodes.Status400BadRequest, StatusCodes.Status408RequestTimeout,
+                StatusCodes.Status413PayloadTooLarge]);
         }
 
         return statuses.Except(operation.Answers.Select(answer => answer.Status));

@@ -18,7 +18,8 @@ internal static class EditingApi
     {
         Tag = Tag,
         Parameters = [Uuid],
-        Body = new("The rule in YAML, as its file has it. Its id is that of the path.", new ApiContent("application/yaml", Shapes.Text(), Rule)),
+        Body = new("The rule in YAML, as its file has it. Its id is that of the path.",
+            new ApiContent("application/yaml", Shapes.Text(), Rule)),
         Answers =
         [
             ApiAnswer.Json<RulePut>(200, "It was replaced.", new JsonObject { ["id"] = Id, ["isNew"] = false }),
@@ -40,7 +41,9 @@ internal static class EditingApi
         Tag = Tag,
         Body = new("The rule and the events.", ApiContent.Json<TrialRequest>(new JsonObject
         {
-            ["rule"] = Rule, ["events"] = "{\"CommandLine\":\"whoami\"}", ["explain"] = true,
+            ["rule"] = Rule,
+            ["events"] = "{\"CommandLine\":\"whoami\"}",
+            ["explain"] = true,
         })),
         Answers = [ApiAnswer.Json<TrialResult>(200, "Each event with what fired. A rule that is wrong has problems, and fires for none.")],
         Problems = [400],

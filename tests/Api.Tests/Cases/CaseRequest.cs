@@ -35,7 +35,8 @@ internal sealed record CaseRequest(
             switch ((string)parameter["in"]!)
             {
                 case "path":
-                    path = path.Replace($"{{{name}}}", Uri.EscapeDataString(string.IsNullOrEmpty(value) ? "-" : value), StringComparison.Ordinal);
+                    path = path.Replace($"{{{name}}}", Uri.EscapeDataString(string.IsNullOrEmpty(value) ? "-" : value),
+                        StringComparison.Ordinal);
                     break;
                 case "query" when value is not null:
                     query.Add($"{name}={Uri.EscapeDataString(value)}");
@@ -80,10 +81,12 @@ internal sealed record CaseRequest(
     }
 
     public override string ToString() =>
-        $"{Call.Id} ({(IsValid ? "valid" : "not valid")}): {Call.Method} {Target} {string.Join(' ', Headers.Select(header => $"[{header.Name}: {header.Value}]"))} "
+        $"{Call.Id} ({(IsValid ? "valid" : "not valid")}): {Call.Method} {Target} "
+        + $"{string.Join(' ', Headers.Select(header => $"[{header.Name}: {header.Value}]"))} "
         + (Body is { } body ? $"{body.MediaType} {Encoding.Latin1.GetString(body.Bytes.AsSpan(0, Math.Min(body.Bytes.Length, 200)))}" : "");
 
-    private static string Valid(JsonObject parameter, JsonNode schema, RequestMaker make) => parameter["example"] is { } example && make.Coin(3)
+    private static string Valid(JsonObject parameter, JsonNode schema, RequestMaker make) => parameter["example"] is { } example
+        && make.Coin(3)
         ? example.ToString() : make.Valid(schema) switch
         {
             JsonValue value when value.TryGetValue<bool>(out var flag) => flag ? "true" : "false",
@@ -105,7 +108,8 @@ internal sealed record CaseRequest(
         {
             return make.Pick<(string, byte[])>(
             [
-                (type, make.Bytes()), (type, "{\"a\":"u8.ToArray()), (type, "[]"u8.ToArray()), (type, []), ("application/x-unknown", make.Bytes()),
+                (type, make.Bytes()), (type, "{\"a\":"u8.ToArray()), (type, "[]"u8.ToArray()), (type, []),
+                    ("application/x-unknown", make.Bytes()),
                 (type, "null"u8.ToArray()), (type, Encoding.UTF8.GetBytes(new string('[', 5000))),
             ]);
         }

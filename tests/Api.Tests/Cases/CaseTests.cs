@@ -54,10 +54,12 @@ public sealed class CaseTests(DescribedHosts hosts)
             }
 
             using var message = request.ToMessage();
-            using var answer = await http.SendAsync(message, HttpCompletionOption.ResponseHeadersRead, TestContext.Current.CancellationToken).Within();
+            using var answer = await http.SendAsync(message, HttpCompletionOption.ResponseHeadersRead,
+                TestContext.Current.CancellationToken).Within();
             if (await JudgeAsync(request, answer) is { } failure)
             {
-                failures.TryAdd($"{call.Id} {(int)answer.StatusCode} {failure[..Math.Min(failure.Length, 60)]}", $"{failure}\n    case {number}: {request}");
+                failures.TryAdd($"{call.Id} {(int)answer.StatusCode} {failure[..Math.Min(failure.Length, 60)]}",
+                    $"{failure}\n    case {number}: {request}");
             }
         }
 
@@ -79,7 +81,8 @@ public sealed class CaseTests(DescribedHosts hosts)
                 return $"The host failed: {status} {body}";
             }
 
-            if (request.IsValid && status >= 400 && answer.StatusCode != HttpStatusCode.NotFound && !Expected.Contains((call.Id, answer.StatusCode)))
+            if (request.IsValid && status >= 400 && answer.StatusCode != HttpStatusCode.NotFound
+                && !Expected.Contains((call.Id, answer.StatusCode)))
             {
                 return $"A valid request was refused: {status} {body}";
             }

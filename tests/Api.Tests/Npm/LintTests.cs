@@ -20,7 +20,8 @@ public sealed class LintTests(DescribedHosts hosts)
     [Fact]
     public async Task Documents_Spectral_FindsNothing()
     {
-        var (code, said) = await NpmTools.RunAsync(s_npm, "spectral", ["lint", "--ruleset=spectral.yaml", "--fail-severity=warn", .. Files()]);
+        var (code, said) = await NpmTools.RunAsync(s_npm, "spectral",
+            ["lint", "--ruleset=spectral.yaml", "--fail-severity=warn", .. Files()]);
 
         code.ShouldBe(0, said);
     }
@@ -33,7 +34,8 @@ public sealed class LintTests(DescribedHosts hosts)
         probe.ShouldBe(0);
         await File.WriteAllTextAsync(
             program,
-            "import parser from '@apidevtools/swagger-parser';\nfor (const file of process.argv.slice(2)) { await parser.validate(file); }\n",
+            "import parser from '@apidevtools/swagger-parser';\n"
+                + "for (const file of process.argv.slice(2)) { await parser.validate(file); }\n",
             TestContext.Current.CancellationToken);
 
         var (code, said) = await NpmTools.RunProgramAsync(NpmTools.Folder, "node", [program, .. Files()]);

@@ -41,7 +41,8 @@ public sealed class ProtoTests
         var contract = folder.Combine("analyzer/v1/analyzer.proto");
         var text = await File.ReadAllTextAsync(contract, TestContext.Current.CancellationToken);
         await File.WriteAllTextAsync(
-            contract, text.Replace("string sha256 = 1;", "string sha256 = 99;", StringComparison.Ordinal), TestContext.Current.CancellationToken);
+            contract, text.Replace("string sha256 = 1;", "string sha256 = 99;", StringComparison.Ordinal),
+                TestContext.Current.CancellationToken);
 
         var (code, said) = await NpmTools.RunAsync(folder.Path, "buf", "breaking", "--against", Released);
 

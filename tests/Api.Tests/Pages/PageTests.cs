@@ -36,7 +36,8 @@ public sealed class PageTests(DescribedHosts hosts, Chromium chromium)
         await Expect(page.Locator(host == DescribedHosts.Journal ? "#segments tr" : "#backends tr")).ToHaveCountAsync(1);
         await Expect(page.Locator("#notices tr").First).ToBeVisibleAsync();
         await Expect(page.Locator("footer.host")).ToContainTextAsync("1.0.0");
-        (await page.EvaluateAsync<bool>("() => document.documentElement.scrollWidth <= innerWidth").Within()).ShouldBeTrue("it scrolls sideways");
+        (await page.EvaluateAsync<bool>("() => document.documentElement.scrollWidth <= innerWidth").Within()).ShouldBeTrue(
+            "it scrolls sideways");
         (await page.EvaluateAsync<string[]>(ContrastCheck.Script).Within()).ShouldBeEmpty();
         await page.ShouldPassAxeAsync($"the page of the {host}");
 
@@ -63,7 +64,9 @@ public sealed class PageTests(DescribedHosts hosts, Chromium chromium)
         var browser = await chromium.StartAsync();
         await using var context = await browser.NewContextAsync(new()
         {
-            ColorScheme = scheme, ViewportSize = new() { Width = width, Height = 800 }, ReducedMotion = ReducedMotion.Reduce,
+            ColorScheme = scheme,
+            ViewportSize = new() { Width = width, Height = 800 },
+            ReducedMotion = ReducedMotion.Reduce,
         }).Within();
         context.SetDefaultTimeout((float)Deadline.Default.TotalMilliseconds);
         var page = await context.NewPageAsync().Within();

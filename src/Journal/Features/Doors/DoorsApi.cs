@@ -19,17 +19,19 @@ internal static class DoorsApi
         Tag = Tag,
         Parameters = [Coding],
         Body = new("An ExportLogsServiceRequest.",
-            new ApiContent(ApiContent.JsonType, Shapes.Object([], ("resourceLogs", Shapes.Array(new() { Type = JsonSchemaType.Object }))), Logs()),
+            new ApiContent(ApiContent.JsonType, Shapes.Record([], ("resourceLogs", Shapes.Array(new() { Type = JsonSchemaType.Object }))),
+                Logs()),
             new ApiContent("application/x-protobuf", Shapes.Bytes())),
         Answers =
         [
-            new(200, "All are stored; protobuf is answered by protobuf.", new(ApiContent.JsonType, Shapes.Object([], ("partialSuccess", Shapes.Object(
+            new(200, "All are stored; protobuf is answered by protobuf.",
+                new(ApiContent.JsonType, Shapes.Record([], ("partialSuccess", Shapes.Record(
                 [], ("rejectedLogRecords", Shapes.Text()), ("errorMessage", Shapes.Text())))), new JsonObject())),
         ],
         Problems = Refusals,
         Refusals =
         [
-            new(ApiContent.JsonType, Shapes.Object(["code", "message"], ("code", Shapes.Whole(0, 16)), ("message", Shapes.Text())),
+            new(ApiContent.JsonType, Shapes.Record(["code", "message"], ("code", Shapes.Whole(0, 16)), ("message", Shapes.Text())),
                 new JsonObject { ["code"] = 3, ["message"] = "It is not JSON." }),
             new("application/x-protobuf", Shapes.Bytes()),
         ],
@@ -40,7 +42,8 @@ internal static class DoorsApi
         Tag = Tag,
         Parameters = [Coding],
         Body = new("A push request: JSON, or protobuf packed by snappy.",
-            new ApiContent(ApiContent.JsonType, Shapes.Object(["streams"], ("streams", Shapes.Array(new() { Type = JsonSchemaType.Object }))), Streams()),
+            new ApiContent(ApiContent.JsonType, Shapes.Record(
+                ["streams"], ("streams", Shapes.Array(new() { Type = JsonSchemaType.Object }))), Streams()),
             new ApiContent("application/x-protobuf", Shapes.Bytes())),
         Answers = [new(204, "All are stored.")],
         Problems = [.. Refusals, 422],
@@ -56,13 +59,16 @@ internal static class DoorsApi
         Parameters = [Coding],
         Body = new("JSON objects.", new ApiContent(ApiContent.JsonType, new() { Type = JsonSchemaType.Object }, new JsonObject
         {
-            ["version"] = "1.1", ["host"] = "web1", ["short_message"] = "started",
+            ["version"] = "1.1",
+            ["host"] = "web1",
+            ["short_message"] = "started",
         })),
         Answers = [new(202, "All are stored.")],
         Problems = Refusals,
     };
 
-    public static ApiOperation Journald { get; } = new("UploadJournal", "Entries of another machine's journal, as systemd-journal-upload sends.")
+    public static ApiOperation Journald { get; } = new("UploadJournal",
+        "Entries of another machine's journal, as systemd-journal-upload sends.")
     {
         Tag = Tag,
         Body = new("Entries in systemd's export format.", new ApiContent(
@@ -72,10 +78,10 @@ internal static class DoorsApi
     };
 
     private static readonly OpenApiSchema HecAnswer =
-        Shapes.Object(["text", "code"], ("text", Shapes.Text()), ("code", Shapes.Whole(0, 30)), ("ackId", Shapes.Whole(0)));
+        Shapes.Record(["text", "code"], ("text", Shapes.Text()), ("code", Shapes.Whole(0, 30)), ("ackId", Shapes.Whole(0)));
 
     private static readonly OpenApiSchema HecRefusal =
-        Shapes.Object(["text", "code"], ("text", Shapes.Text()), ("code", Shapes.Whole(0, 30)), ("invalid-event-number", Shapes.Whole(0)));
+        Shapes.Record(["text", "code"], ("text", Shapes.Text()), ("code", Shapes.Whole(0, 30)), ("invalid-event-number", Shapes.Whole(0)));
 
     /// <typeparam name="T">The answer.</typeparam>
     public static ApiOperation Lines<T>() => new("PostLines", "Text lines or NDJSON.")
@@ -83,7 +89,8 @@ internal static class DoorsApi
         Tag = Tag,
         Parameters =
         [
-            ApiParameter.Query("wait", Shapes.OneOf("proof"), "The answer comes when a checkpoint covers the lines, with a proof of each.", "proof"),
+            ApiParameter.Query("wait", Shapes.OneOf("proof"), "The answer comes when a checkpoint covers the lines, with a proof of each.",
+                "proof"),
             Coding,
         ],
         Body = new("Each line is a record.", new ApiContent("text/plain", Shapes.Text(minLength: 1), "a line\nanother\n")),
@@ -111,10 +118,11 @@ internal static class DoorsApi
     public static ApiOperation HecAck { get; } = Hec("AskAck", "", "Whether requests are stored, by their numbers.") with
     {
         Body = new("The numbers.", new ApiContent(
-            ApiContent.JsonType, Shapes.Object(["acks"], ("acks", Shapes.Array(Shapes.Whole(0)))), new JsonObject { ["acks"] = new JsonArray(0) })),
+            ApiContent.JsonType, Shapes.Record(["acks"], ("acks", Shapes.Array(Shapes.Whole(0)))),
+                new JsonObject { ["acks"] = new JsonArray(0) })),
         Answers =
         [
-            new(200, "Each number with the answer.", new(ApiContent.JsonType, Shapes.Object(
+            new(200, "Each number with the answer.", new(ApiContent.JsonType, Shapes.Record(
                 ["acks"], ("acks", new() { Type = JsonSchemaType.Object, AdditionalProperties = Shapes.Flag() })))),
         ],
     };
@@ -123,7 +131,8 @@ internal static class DoorsApi
     public static ApiOperation HecHealth(string path) => new($"CollectorHealth{Suffix(path)}", "Whether events are taken.")
     {
         Tag = Tag,
-        Answers = [new(200, "They are.", new(ApiContent.JsonType, HecAnswer, new JsonObject { ["text"] = "HEC is healthy", ["code"] = 17 }))],
+        Answers = [new(200, "They are.", new(ApiContent.JsonType, HecAnswer,
+            new JsonObject { ["text"] = "HEC is healthy", ["code"] = 17 }))],
     };
 
     private static ApiOperation Hec(string id, string path, string summary) => new($"{id}{Suffix(path)}", summary)
