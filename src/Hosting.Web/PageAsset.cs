@@ -57,7 +57,7 @@ public sealed record PageAsset(string Path, string ContentType, ReadOnlyMemory<b
     private static string WithFoot(string page, HostDescription host) => page.Replace(
         "</body>",
         $"""
-          <footer class="host"><p>{host.Section} {WebUtility.HtmlEncode(host.Version)}</p></footer>
+          <footer class="host"><p>{WebUtility.HtmlEncode(host.Build.ToString())}</p></footer>
         </body>
         """,
         StringComparison.Ordinal);

@@ -10,7 +10,9 @@ using Prober.Features.Notifications;
 using Prober.Features.Badges;
 using Prober.Features.Probing;
 using Prober.Features.Probing.Modules;
+using Prober.Features.Quorums;
 using Prober.Features.Settings;
+using Prober.Features.Status;
 using Prober.Features.Targets;
 using Prober.Features.Watching;
 
@@ -25,7 +27,10 @@ internal static class ProberApp
         "Watches targets from outside, on a strict schedule. --target URL names one (http, https or tcp), "
             + "--config PATH a file or folder of them; --skip-unsupported skips what a file asks for but the prober does not support. "
             + "Success of a URL is a status of 200 to 299; in a file it is 0 to 499, as in EaseProbe, unless success_code says otherwise.",
-        typeof(ProberApp).Assembly);
+        typeof(ProberApp).Assembly)
+    {
+        ReadsFilesOnHangUp = true,
+    };
 
     public static void AddProberSettings(this IServiceCollection services) => services
         .AddHostSettings(Host)
@@ -40,8 +45,10 @@ internal static class ProberApp
         builder.Services.AddHistory();
         builder.Services.AddNotifications();
         builder.Services.AddProberMetrics();
+        builder.Services.AddQuorum();
         builder.Services.AddWatching();
         builder.Services.AddTargets();
+        builder.Services.AddStatus();
         builder.Services.AddProbing();
         builder.Services.AddApi(TargetsApi.Document);
     }
@@ -53,13 +60,17 @@ internal static class ProberApp
         app.Services.GetRequiredService<ModuleList>();
         app.UseHost();
         app.UseProberMetrics();
+        app.UseQuorumMetrics();
 
         app.MapHost();
         app.MapTargets();
         app.MapSla();
+        app.MapStatus();
+        app.MapIncidents();
         app.MapTargetHistory();
         app.MapProbing();
         app.MapPushes();
+        app.MapQuorum();
         app.MapBadges();
         app.MapApi();
         app.MapPages(typeof(ProberApp).Assembly);

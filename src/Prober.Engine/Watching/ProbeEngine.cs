@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using Prober.Engine.Agreeing;
 using Prober.Engine.Networking;
 using Prober.Engine.Probing;
 using Prober.Engine.Scheduling;
@@ -64,8 +65,10 @@ public sealed class ProbeEngine(
         TimeSpan.FromMilliseconds(_lag.Longest(_clock.Monotonic - (long)span.TotalMilliseconds, _clock.Monotonic));
 
     /// <summary>Watches these targets from the next turn on. Those that were already watched keep their phase and their state.</summary>
+    /// <param name="definitions">All of them.</param>
+    /// <param name="prepare">Gets them on the engine's thread, before one of them is probed; null for nothing.</param>
     /// <exception cref="ArgumentException">Two targets have the same kind and name.</exception>
-    public Task WatchAsync(IReadOnlyList<TargetDefinition> definitions)
+    public Task WatchAsync(IReadOnlyList<TargetDefinition> definitions, Action<IReadOnlyList<WatchedTarget>>? prepare = null)
     {
         var names = new HashSet<(string Kind, string Name)>(definitions.Count);
         if (definitions.FirstOrDefault(definition => !names.Add((definition.Kind, definition.Name))) is { } twin)
@@ -77,6 +80,25 @@ public sealed class ProbeEngine(
         _requests.Enqueue(() =>
         {
             Watch(definitions, names);
+            prepare?.Invoke(Targets);
+            done.SetResult();
+        });
+        return done.Task;
+    }
+
+    /// <summary>At the next turn, the states of the targets that several probers decide become what those say.</summary>
+    /// <returns>Completes then; never if the engine has stopped.</returns>
+    public Task AgreeAsync(Func<WatchedTarget, Agreement> judge)
+    {
+        var done = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        _requests.Enqueue(() =>
+        {
+            foreach (var target in Targets.Where(target => target.Definition.IsAgreed))
+            {
+                target.Agree(judge(target), _clock.Now, _changes);
+                Tell(target);
+            }
+
             done.SetResult();
         });
         return done.Task;

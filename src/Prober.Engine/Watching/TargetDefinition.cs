@@ -7,6 +7,9 @@ namespace Prober.Engine.Watching;
 /// <summary>A configured target. Kind and name are its identity.</summary>
 public sealed record TargetDefinition(string Name, IProbe Probe)
 {
+    /// <summary>The kind of targets that report their own state.</summary>
+    public const string Push = "push";
+
     public static readonly TimeSpan DefaultInterval = TimeSpan.FromMinutes(1);
     public static readonly TimeSpan DefaultTimeout = TimeSpan.FromSeconds(30);
     public static readonly TimeSpan MinInterval = TimeSpan.FromSeconds(1);
@@ -28,6 +31,9 @@ public sealed record TargetDefinition(string Name, IProbe Probe)
 
     /// <summary>Targets in front of this one: while one of them fails, a failure of this one is no evidence.</summary>
     public IReadOnlyList<(string Kind, string Name)> DependsOn { get; init; } = [];
+
+    /// <summary>Several probers decide its state together, by <see cref="ProbeEngine.AgreeAsync"/>.</summary>
+    public bool IsAgreed { get; init; }
 
     /// <summary>Asks the name servers for each probe: for targets that test names.</summary>
     public bool AlwaysResolves { get; init; }

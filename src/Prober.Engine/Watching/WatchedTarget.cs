@@ -1,3 +1,4 @@
+using Prober.Engine.Agreeing;
 using Prober.Engine.Probing;
 using Prober.Engine.Scheduling;
 using Prober.Engine.Timelines;
@@ -11,6 +12,9 @@ public sealed class WatchedTarget : IWheelEntry<WatchedTarget>
 {
     private readonly Lock _lock = new();
     private StateMachine _machine;
+
+    /// <summary>Null when this prober decides alone.</summary>
+    private OwnView? _own;
     private long _probes;
     private long _bad;
     private long _late;
@@ -22,6 +26,7 @@ public sealed class WatchedTarget : IWheelEntry<WatchedTarget>
     {
         (Definition, WatchedSince) = (definition, now);
         Phase = PhaseOf(definition);
+        _own = definition.IsAgreed ? new(default) : null;
     }
 
     public TargetDefinition Definition { get; private set; }
@@ -77,10 +82,26 @@ public sealed class WatchedTarget : IWheelEntry<WatchedTarget>
         }
     }
 
+    /// <summary>What this prober alone sees, whatever others say.</summary>
+    /// <param name="now">Unix milliseconds.</param>
+    public Opinion OpinionAt(long now)
+    {
+        lock (_lock)
+        {
+            return (_own ?? new(_machine)).At(now, Definition.Rules);
+        }
+    }
+
     internal void Redefine(TargetDefinition definition, long now)
     {
         lock (_lock)
         {
+            if (definition.IsAgreed != Definition.IsAgreed)
+            {
+                _own = definition.IsAgreed ? new(_machine) : null; // the state stays until there is newer evidence
+            }
+
+            _own?.ChangeRules(now, Definition.Rules, definition.Rules);
             _machine.ChangeRules(now, Definition.Rules, definition.Rules);
             (Definition, Phase) = (definition, PhaseOf(definition));
         }
@@ -112,12 +133,46 @@ public sealed class WatchedTarget : IWheelEntry<WatchedTarget>
             if (!result.Failure.IsEvidence())
             {
                 _noEvidence++;
+                _own?.Expire(result.StartedAt, Definition.Rules);
                 _machine.Expire(result.StartedAt, Definition.Rules, changes);
                 return;
             }
 
             _bad += result.IsGood ? 0 : 1;
+            if (_own is not null)
+            {
+                _own.Observe(result.StartedAt, result.IsGood, result.Message, Definition.Rules);
+                return;
+            }
+
             _machine.Observe(result.StartedAt, result.IsGood, result.Message, Definition.Rules, changes);
+        }
+    }
+
+    /// <summary>Takes what several probers say over; each of them has counted its own failures already.</summary>
+    internal void Agree(Agreement agreement, long now, List<StateChange> changes)
+    {
+        lock (_lock)
+        {
+            if (_own is null)
+            {
+                return;
+            }
+
+            var rules = Definition.Rules with { Failures = 1, Successes = 1 };
+            var isNew = _machine.State != TargetState.Unknown || agreement.ObservedUntil > Math.Max(_machine.Since, _own.AgreedAt);
+            if (agreement.State != TargetState.Unknown && isNew)
+            {
+                // A state begins when so many saw it; after a gap, when so many see it again.
+                var first = _machine.State == TargetState.Unknown ? agreement.ObservedUntil : agreement.Since;
+                foreach (var at in (ReadOnlySpan<long>)[first, agreement.ObservedUntil])
+                {
+                    _own.AgreedAt = Math.Max(Math.Max(at, _own.AgreedAt), _machine.Since);
+                    _machine.Observe(_own.AgreedAt, agreement.State == TargetState.Up, agreement.Cause, rules, changes);
+                }
+            }
+
+            _machine.Expire(now, rules, changes);
         }
     }
 
@@ -125,6 +180,7 @@ public sealed class WatchedTarget : IWheelEntry<WatchedTarget>
     {
         lock (_lock)
         {
+            _own?.Expire(now, Definition.Rules);
             _machine.Expire(now, Definition.Rules, changes);
         }
     }
@@ -133,6 +189,7 @@ public sealed class WatchedTarget : IWheelEntry<WatchedTarget>
     {
         lock (_lock)
         {
+            _own?.Forget(now);
             _machine.Expire(now, Definition.Rules, changes);
             _machine.Forget(now, cause, changes);
         }

@@ -1,5 +1,4 @@
 using System.Text.Json.Nodes;
-using Hosting.Errors;
 using Hosting.Web.Api;
 using Microsoft.OpenApi;
 using Sigma.Streams.Editing;

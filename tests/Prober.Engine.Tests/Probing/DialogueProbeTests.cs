@@ -1,3 +1,6 @@
+using Trust;
+using System.Security.Cryptography.X509Certificates;
+using Prober.Engine.Probing.Securing;
 using System.Diagnostics;
 using System.Net.Sockets;
 using Prober.Engine.Probing;
@@ -88,7 +91,33 @@ public sealed class DialogueProbeTests
         (await ListeningAsync(new DialogueProbe("127.0.0.1", port, Dialogue.Of("memcache"))).Within()).Failure.ShouldBe(FailureClass.None);
     }
 
-    private static async Task<ProbeResult> ListeningAsync(DialogueProbe probe)
+    /// <summary>Nothing of a session that has to be secret goes out in cleartext.</summary>
+    [Fact]
+    public async Task Probe_MemcachedOverTls_IsAskedForItsDataOnlyIfItsCertificateIsGood()
+    {
+        var program = InstalledProgram.SkipUnlessPresent("memcached", package: "memcached");
+        using var folder = new TempDirectory("memcached");
+        using var authority = new Authority();
+        using var certificate = authority.Sign("127.0.0.1", -1, 1);
+        File.WriteAllText(folder.Combine("cert.pem"), certificate.ExportCertificatePem());
+        File.WriteAllText(folder.Combine("key.pem"), certificate.GetECDsaPrivateKey()!.ExportPkcs8PrivateKeyPem());
+        var port = LoopbackPort.FindFree();
+        await using var server = new Peer(
+            program, "-l", "127.0.0.1", "-p", $"{port}", "-U", "0", "-u", Environment.UserName, "-Z",
+            "-o", $"ssl_chain_cert={folder.Combine("cert.pem")},ssl_key={folder.Combine("key.pem")}");
+        var rules = new TlsRules { Roots = Authorities.FromPem(authority.Pem) };
+        KeyValuePair<string, string>[] data = [new("a", "b")];
+
+        var known = await ListeningAsync(new MemcacheProbe("127.0.0.1", port, data, closesPlainly: false, rules)).Within();
+        var unknown = await Probes.RunAsync(new MemcacheProbe("127.0.0.1", port, data, closesPlainly: false, TlsRules.Default));
+        var plain = await Probes.RunAsync(new MemcacheProbe("127.0.0.1", port, data, closesPlainly: false));
+
+        known.Message.ShouldBe("There is no a.");
+        unknown.Failure.ShouldBe(FailureClass.Certificate, unknown.Message);
+        plain.IsGood.ShouldBeFalse();
+    }
+
+    private static async Task<ProbeResult> ListeningAsync(IProbe probe)
     {
         while (true)
         {

@@ -86,6 +86,24 @@ public sealed class EvaluationTests : IDisposable
         rule.Problem(Xml, showsContent: true).ShouldNotBeNull().ShouldContain("updated = 1782");
     }
 
+    [Fact]
+    public void Problem_OperatorOfAnotherKind_DoesNotShowTheValue() =>
+        Rule("{ doc: JSON, expression: \"x_str('//a') && true\" }").Problem("""{"a":"s3cret"}""", showsContent: false)
+            .ShouldBe("The expression x_str('//a') && true has no value: && needs true or false, not a text.");
+
+    [Theory]
+    [InlineData("7")]
+    [InlineData("-1")]
+    [InlineData("YAML")]
+    public void Read_DocumentOfNoKind_IsRefused(string doc)
+    {
+        File.WriteAllText(
+            _folder.Combine("probes.yaml"), $"http:\n  - name: a\n    url: http://x/\n    eval: {{ doc: {doc}, expression: '1' }}\n");
+
+        ProbesFile.Read(_folder.Combine("probes.yaml"), _ => null).Problems.ShouldHaveSingleItem().Message
+            .ShouldBe("doc has to be HTML, XML, JSON or TEXT");
+    }
+
     /// <summary>A body that goes down without end must not bring the prober down.</summary>
     [Theory]
     [InlineData("HTML", "<div>")]

@@ -52,7 +52,8 @@ public sealed class HistoryTests : IDisposable
         {
             connection.Open();
             using var command = connection.CreateCommand();
-            command.CommandText = "ALTER TABLE hours DROP COLUMN refused; DROP TABLE delivered; PRAGMA user_version = 1";
+            command.CommandText = "ALTER TABLE hours DROP COLUMN refused; DROP TABLE delivered; DROP TABLE incidents; "
+                + "DROP TABLE incident_updates; PRAGMA user_version = 1";
             command.ExecuteNonQuery();
         }
 

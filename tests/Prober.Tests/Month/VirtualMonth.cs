@@ -64,8 +64,9 @@ internal sealed class VirtualMonth : IAsyncDisposable
         var reports = new EngineReports(_archive, _keeper, alerts, metrics, NullLogger<EngineReports>.Instance);
         var resolver = new CachingResolver(new() { HostsPath = null }, _time);
         _engine = new(new(resolver, _time), new() { NotBefore = _archive.LastAlive }, new Recorder(reports), []);
-        var reporting = new SlaReportService(_file, _keeper, notifiers, _time, NullLogger<SlaReportService>.Instance);
-        _watch = new(_engine, reports, _archive, _keeper, _file, alerts, notifiers, calendar, reporting);
+        var reporting = new SlaReportService(_file, _keeper, notifiers, alerts, _time, NullLogger<SlaReportService>.Instance);
+        _watch = new(
+            _engine, reports, _archive, _keeper, _file, alerts, notifiers, calendar, reporting, new(_time), Options.Create(new ProberOptions()));
         _watch.Begin();
         await ApplyAsync(Targets);
     }

@@ -26,7 +26,7 @@ internal static class UploadEndpoints
             return error.ToAnalyzerProblem(context).EndSlowSender(context);
         }
 
-        context.AuditTarget(submission.Sha256);
+        context.AuditTarget(submission.Sha256, submission.Report.Json);
         context.Response.Headers.Location = Routes.Report(submission.Sha256);
         return new RenderedJson(submission.Report.Json, submission.Known ? StatusCodes.Status200OK : StatusCodes.Status201Created);
     }

@@ -1,4 +1,3 @@
-using System.Net.Sockets;
 using Prober.Engine.Probing.Connecting;
 using Prober.Engine.Probing.Securing;
 
@@ -17,23 +16,8 @@ public sealed class DialogueProbe(
 
     public string Destination => Endpoint;
 
-    public Task<ProbeResult> ProbeAsync(ProbeCall call) => Connector.UseAsync(host, port, call, TalkAsync, closesPlainly);
-
-    private async Task TalkAsync(Socket socket, ProbeCall call)
-    {
-        await using var plain = new NetworkStream(socket, ownsSocket: false);
-        if (rules is null)
-        {
-            await TalkAsync(plain, call);
-            return;
-        }
-
-        await using var secured = await TlsConnector.AuthenticateAsync(plain, host, rules, protocol: null, call);
-        if (secured is not null)
-        {
-            await TalkAsync(secured, call);
-        }
-    }
+    public Task<ProbeResult> ProbeAsync(ProbeCall call) => Connector.UseAsync(
+        host, port, call, (socket, same) => TlsConnector.TalkAsync(socket, host, rules, same, TalkAsync), closesPlainly);
 
     private async Task TalkAsync(Stream stream, ProbeCall call)
     {

@@ -1,12 +1,14 @@
-using System.Net.Sockets;
 using System.Text;
 using Prober.Engine.Probing.Connecting;
+using Prober.Engine.Probing.Securing;
 using Prober.Engine.Probing.Talk;
 
 namespace Prober.Engine.Probing.Dialogues;
 
 /// <summary>Asks memcached for keys that must have certain values. The values are not shown, because they may be secret.</summary>
-public sealed class MemcacheProbe(string host, int port, IReadOnlyList<KeyValuePair<string, string>> data, bool closesPlainly) : IProbe
+/// <param name="rules">The requirements for the server's TLS; null for cleartext.</param>
+public sealed class MemcacheProbe(
+    string host, int port, IReadOnlyList<KeyValuePair<string, string>> data, bool closesPlainly, TlsRules? rules = null) : IProbe
 {
     public string Kind => "client";
 
@@ -14,11 +16,11 @@ public sealed class MemcacheProbe(string host, int port, IReadOnlyList<KeyValueP
 
     public string Destination => Endpoint;
 
-    public Task<ProbeResult> ProbeAsync(ProbeCall call) => Connector.UseAsync(host, port, call, TalkAsync, closesPlainly);
+    public Task<ProbeResult> ProbeAsync(ProbeCall call) => Connector.UseAsync(
+        host, port, call, (socket, same) => TlsConnector.TalkAsync(socket, host, rules, same, TalkAsync), closesPlainly);
 
-    private async Task TalkAsync(Socket socket, ProbeCall call)
+    private async Task TalkAsync(Stream stream, ProbeCall call)
     {
-        await using var stream = new NetworkStream(socket, ownsSocket: false);
         var lines = new TalkLines(stream);
         foreach (var (key, wanted) in data)
         {

@@ -1,4 +1,5 @@
 using System.Net.Security;
+using System.Net.Sockets;
 using System.Security.Authentication;
 
 namespace Prober.Engine.Probing.Securing;
@@ -49,6 +50,23 @@ internal static class TlsConnector
         result.Handshaking += call.Elapsed - start;
         result.Certificate = judge.Verdict?.FactsOver(Name(secured.SslProtocol)) ?? result.Certificate;
         return secured;
+    }
+
+    /// <summary>Talks over a socket, with TLS if there are rules for it.</summary>
+    public static async Task TalkAsync(Socket socket, string host, TlsRules? rules, ProbeCall call, Func<Stream, ProbeCall, Task> talk)
+    {
+        await using var plain = new NetworkStream(socket, ownsSocket: false);
+        if (rules is null)
+        {
+            await talk(plain, call);
+            return;
+        }
+
+        await using var secured = await AuthenticateAsync(plain, host, rules, protocol: null, call);
+        if (secured is not null)
+        {
+            await talk(secured, call);
+        }
     }
 
     /// <summary>The alert no_application_protocol (RFC 7301), which systems tell in their own ways.</summary>

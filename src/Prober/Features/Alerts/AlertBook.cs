@@ -32,9 +32,16 @@ internal sealed class AlertBook(
     private readonly Dictionary<TargetKey, Task> _requests = [];
     private volatile IReadOnlyDictionary<TargetKey, AlertPolicy> _policies = new Dictionary<TargetKey, AlertPolicy>();
     private long _remindersDropped;
+    private long _edition;
 
     /// <summary>Reminders that were dropped because too many waited; including those of earlier runs.</summary>
     public long RemindersDropped => Volatile.Read(ref _remindersDropped);
+
+    /// <summary>Whether this prober sends the messages, or another one that watches the same targets.</summary>
+    public Func<bool> IsTeller { get; set; } = () => true;
+
+    /// <summary>It grows whenever the receivers, or people, know or want something else.</summary>
+    public long Edition => Volatile.Read(ref _edition);
 
     private long Now => time.GetUtcNow().ToUnixTimeMilliseconds();
 
@@ -59,6 +66,36 @@ internal sealed class AlertBook(
         lock (_gate)
         {
             return _targets.TryGetValue(key, out var alert) ? alert.State : AlertState.Calm;
+        }
+    }
+
+    /// <summary>What the receivers know of the targets that several probers watch, as far as they know anything.</summary>
+    public (long Edition, IReadOnlyList<(TargetKey Key, AlertState State)> States) All()
+    {
+        lock (_gate)
+        {
+            return (_edition, [.. _targets.Where(one => IsShared(one.Key) && one.Value.State != AlertState.Calm)
+                .Select(one => (one.Key, one.Value.State))]);
+        }
+    }
+
+    /// <summary>Another prober has told more: the receivers know this, and of all other targets nothing.</summary>
+    public void TakeOver(long edition, IEnumerable<(TargetKey Key, AlertState State)> told)
+    {
+        var states = told.ToDictionary(one => one.Key, one => one.State);
+        lock (_gate)
+        {
+            foreach (var key in _targets.Keys.Union(states.Keys).Where(IsShared).ToList())
+            {
+                var (alert, state) = (_targets.GetValueOrDefault(key, TargetAlert.New), states.GetValueOrDefault(key, AlertState.Calm));
+                if (alert.State != state)
+                {
+                    _targets[key] = alert with { State = state };
+                    keeper.Add(Row(key, state));
+                }
+            }
+
+            _edition = edition;
         }
     }
 
@@ -102,7 +139,7 @@ internal sealed class AlertBook(
                 return;
             }
 
-            var next = alert.After(status, result);
+            var next = alert.After(status, result, target.Definition.IsAgreed);
             if (next.IsQuiet)
             {
                 _targets[key] = next;
@@ -189,7 +226,7 @@ internal sealed class AlertBook(
         {
             var alert = _targets.GetValueOrDefault(key, TargetAlert.New);
             (before, after) = (alert.State, change(alert.State));
-            _targets[key] = alert with { State = after };
+            Edit(key, alert with { State = after });
             kept = keeper.AddAsync(Row(key, after));
         }
 
@@ -214,7 +251,7 @@ internal sealed class AlertBook(
             }
 
             var state = alert.State.Revert(after, before);
-            _targets[key] = alert with { State = state };
+            Edit(key, alert with { State = state });
             if (!ReferenceEquals(alert.State, after))
             {
                 keeper.Add(Row(key, state)); // The waiting state contains what is taken back here.
@@ -229,10 +266,18 @@ internal sealed class AlertBook(
     private Action<HistoryWriter>? Evaluate(TargetKey key, TargetAlert alert, WatchedTarget target)
     {
         Debug.Assert(_gate.IsHeldByCurrentThread, "Otherwise the file could get an older state after a newer one.");
-        var message = alert.State.SilencedUntil > Now || IsInMaintenance(target.Definition)
+        var message = alert.State.SilencedUntil > Now || IsInMaintenance(target.Definition) || !Tells(key)
             ? null
             : AlertTransitions.Find(alert, PolicyOf(key), Now);
-        _targets[key] = message is null ? alert : alert with { State = message.Next };
+        if (message is null)
+        {
+            _targets[key] = alert;
+        }
+        else
+        {
+            Edit(key, alert with { State = message.Next });
+        }
+
         return message is null ? null : Write(key, alert, message, target.Definition);
     }
 
@@ -284,6 +329,17 @@ internal sealed class AlertBook(
     }
 
     private AlertPolicy PolicyOf(TargetKey key) => _policies.GetValueOrDefault(key, AlertPolicy.Default);
+
+    /// <summary>Only this prober knows what is pushed to it.</summary>
+    private static bool IsShared(TargetKey key) => key.Kind != TargetDefinition.Push;
+
+    private bool Tells(TargetKey key) => !IsShared(key) || IsTeller();
+
+    private void Edit(TargetKey key, TargetAlert alert)
+    {
+        _targets[key] = alert;
+        _edition += IsShared(key) ? 1 : 0;
+    }
 
     private bool IsInMaintenance(TargetDefinition definition) =>
         calendar.Covers(definition.Kind, definition.Name, definition.Labels, Now);

@@ -59,11 +59,12 @@ internal sealed record TargetAlert
         };
     }
 
-    public TargetAlert After(TargetStatus status, ProbeResult result) => this with
+    /// <param name="isAgreed">Other probers may see it down while this one does not.</param>
+    public TargetAlert After(TargetStatus status, ProbeResult result, bool isAgreed) => this with
     {
         IsKnown = true,
-        Shown = new(status.Since, status.State, Shown.Doubt, result.Message),
-        Failures = Failures + (status.State == TargetState.Down && !result.IsGood && result.Failure.IsEvidence() ? 1 : 0),
+        Shown = new(status.Since, status.State, Shown.Doubt, isAgreed ? Shown.Cause : result.Message),
+        Failures = Failures + (status.State == TargetState.Down && (isAgreed || (!result.IsGood && result.Failure.IsEvidence())) ? 1 : 0),
         Flaps = Flaps.Probe(),
     };
 

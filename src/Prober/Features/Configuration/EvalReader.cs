@@ -16,7 +16,8 @@ internal static class EvalReader
         }
 
         var kind = eval.Required("doc", "JSON");
-        if (!Enum.TryParse<DocumentKind>(kind, ignoreCase: true, out var document) && kind.Length > 0)
+        var document = DocumentKind.Text;
+        if (kind.Length > 0 && (!char.IsAsciiLetter(kind[0]) || !Enum.TryParse(kind, ignoreCase: true, out document))) // 7 would be read too
         {
             eval.Add(eval.LineOf("doc"), "doc has to be HTML, XML, JSON or TEXT");
         }

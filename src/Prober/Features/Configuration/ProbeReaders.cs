@@ -167,7 +167,7 @@ internal static class ProbeReaders
 
         if (driver == "memcache" && data.Count > 0)
         {
-            return new MemcacheProbe(host, port, data, ClosesPlainly(section, defaults));
+            return new MemcacheProbe(host, port, data, ClosesPlainly(section, defaults), hasTls ? rules : null);
         }
 
         return driver.Length == 0 ? null

@@ -6,6 +6,8 @@ using Prober.Features.Groups;
 using Prober.Features.History.Storage;
 using Prober.Features.Maintenance;
 using Prober.Features.Notifications;
+using Prober.Features.Pushes;
+using Prober.Features.Quorums;
 using Prober.Features.Reports;
 
 namespace Prober.Features.Configuration;
@@ -23,6 +25,9 @@ internal sealed record ProbesFile(
 
     /// <summary>Targets of which one has to be up: otherwise the prober's own connection is not.</summary>
     public IReadOnlyList<TargetDefinition> Canaries { get; init; } = [];
+
+    /// <summary>The probers that decide together; null when this one decides alone.</summary>
+    public QuorumDefinition? Quorum { get; init; }
 
     /// <summary>When the availability is sent to notifiers; null for never.</summary>
     public SlaSchedule? Sla { get; init; }
@@ -108,6 +113,10 @@ internal sealed record ProbesFile(
         }
 
         targets = Dependencies.Resolve(targets, named, problems);
+        var quorums = sections.ConvertAll(one => one.Section.Map("quorum")).OfType<ConfigSection>().ToList();
+        var quorum = quorums.Count > 0 ? QuorumReader.Read(quorums[0]) : null;
+        quorums.Skip(1).ToList().ForEach(second => second.Add(second.Line, "there may be one quorum in all files"));
+        targets = quorum is null ? targets : targets.ConvertAll(Agreed);
         var canaries = sections.SelectMany(one => CanaryReader.Read(one.Section, targets)).Distinct().ToList();
         ConfigProblem[] inOrder = [.. problems.Distinct().OrderBy(problem => problem.File).ThenBy(problem => problem.Line)];
         return new(
@@ -121,7 +130,12 @@ internal sealed record ProbesFile(
             Maintenance = maintenance,
             Canaries = canaries,
             Sla = settings.Sla,
+            Quorum = quorum,
         };
+
+        // What is pushed is pushed to one prober, and groups follow from their members.
+        static TargetDefinition Agreed(TargetDefinition target) =>
+            target with { IsAgreed = target.Probe is not (GroupProbe or PushProbe) };
 
         bool IsNew(string file, int line, string name)
         {

@@ -52,6 +52,7 @@ internal static class TargetReader
 
         root.Map("settings");
         root.Texts("canary");
+        root.Map("quorum");
         root.Map("notify");
         root.List("maintenance");
         root.End();

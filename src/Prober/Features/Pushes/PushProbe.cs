@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using System.Text;
 using Prober.Engine.Probing;
+using Prober.Engine.Watching;
 
 namespace Prober.Features.Pushes;
 
@@ -13,7 +14,7 @@ internal sealed class PushProbe(string name, string token, TimeSpan interval, Pu
     private readonly byte[] _token = SHA256.HashData(Encoding.UTF8.GetBytes(token));
     private long _firstAt = long.MinValue;
 
-    public string Kind => "push";
+    public string Kind => TargetDefinition.Push;
 
     public string Endpoint => name;
 

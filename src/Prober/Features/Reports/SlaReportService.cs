@@ -1,4 +1,5 @@
 using Prober.Engine.Timelines;
+using Prober.Features.Alerts;
 using Prober.Features.History;
 using Prober.Features.History.Storage;
 using Prober.Features.Notifications;
@@ -7,7 +8,8 @@ namespace Prober.Features.Reports;
 
 /// <summary>Sends the availability of all targets on a schedule. A time at which the prober did not run is passed over.</summary>
 internal sealed partial class SlaReportService(
-    HistoryFile file, HistoryKeeper keeper, NotifierList notifiers, TimeProvider time, ILogger<SlaReportService> logger) : BackgroundService
+    HistoryFile file, HistoryKeeper keeper, NotifierList notifiers, AlertBook alerts, TimeProvider time, ILogger<SlaReportService> logger)
+    : BackgroundService
 {
     private const int MaxLines = 50;
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(1);
@@ -44,7 +46,7 @@ internal sealed partial class SlaReportService(
         using var timer = new PeriodicTimer(Period, time);
         while (await timer.WaitForNextTickAsync(stoppingToken))
         {
-            if (Take() is { } due)
+            if (Take() is { } due && alerts.IsTeller())
             {
                 await SendAsync(due.Schedule, due.At, stoppingToken);
             }

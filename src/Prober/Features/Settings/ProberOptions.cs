@@ -30,6 +30,9 @@ internal sealed class ProberOptions
     /// </summary>
     public bool AllowEmpty { get; set; }
 
+    /// <summary>The name of this prober in <c>quorum</c>. Default none.</summary>
+    public string? Name { get; set; }
+
     /// <summary>Folder of the history; it is created if it is missing. Default <c>data</c>.</summary>
     [Required]
     public string DataDirectory { get; set; } = "data";
@@ -58,6 +61,12 @@ internal sealed class ProberOptions
     /// name.
     /// </summary>
     public bool AllowChanges { get; set; }
+
+    /// <summary>
+    /// Whether the status page and its feeds need no key: names, states, availabilities and what people write about incidents. Default
+    /// false.
+    /// </summary>
+    public bool PublicStatus { get; set; }
 
     /// <summary>The part of the targets that this prober watches, such as 2/5: the second of five parts. Default all.</summary>
     [ShardOfTargets]

@@ -1,8 +1,8 @@
 namespace Prober.Features.Settings;
 
 /// <summary>
-/// Short forms of settings, such as <c>--modules PATH</c> for <c>Prober:Modules</c>: <c>--target URL</c>, as often as wanted, stands
-/// for <c>Prober:Targets:0</c> and so on, <c>--config PATH</c> for
+/// Short forms of settings, such as <c>--modules PATH</c> for <c>Prober:Modules</c> and <c>--name NAME</c> for <c>Prober:Name</c>:
+/// <c>--target URL</c>, as often as wanted, stands for <c>Prober:Targets:0</c> and so on, <c>--config PATH</c> for
 /// <c>Prober:Config</c>, <c>--skip-unsupported</c> and <c>--allow-empty</c> for <c>Prober:SkipUnsupported</c> and <c>Prober:AllowEmpty</c>.
 /// </summary>
 internal static class TargetArguments
@@ -11,6 +11,7 @@ internal static class TargetArguments
     private const string Config = "--config";
     private const string SkipUnsupported = "--skip-unsupported";
     private const string Modules = "--modules";
+    private const string Name = "--name";
     private const string AllowEmpty = "--allow-empty";
 
     public static string[] Expand(string[] arguments)
@@ -21,7 +22,7 @@ internal static class TargetArguments
         for (var i = 0; i < arguments.Length; i++)
         {
             var (name, value) = arguments[i].Split('=', 2) is [var left, var right] ? (left, right) : (arguments[i], null);
-            if (name is Target or Config or Modules && value is null && i + 1 < arguments.Length)
+            if (name is Target or Config or Modules or Name && value is null && i + 1 < arguments.Length)
             {
                 value = arguments[++i];
             }
@@ -36,6 +37,7 @@ internal static class TargetArguments
             {
                 (Target, not null) => $"--Prober:Targets:{targets++}={value}",
                 (Modules, not null) => $"--Prober:Modules={value}",
+                (Name, not null) => $"--Prober:Name={value}",
                 (SkipUnsupported, null) => "--Prober:SkipUnsupported=true",
                 (AllowEmpty, null) => "--Prober:AllowEmpty=true",
                 _ => arguments[i],

@@ -31,7 +31,7 @@ internal static class PushFeature
             ? given[Bearer.Length..]
             : context.Request.Query["token"].ToString();
         var wanted = TargetsEndpoints.NameOf(name);
-        var target = engine.Targets.FirstOrDefault(one => one.Definition.Kind == "push" && one.Definition.Name == wanted);
+        var target = engine.Targets.FirstOrDefault(one => one.Definition.Kind == TargetDefinition.Push && one.Definition.Name == wanted);
         if (target?.Definition.Probe is not PushProbe probe || !probe.Admits(token))
         {
             return new Error(Refused, "No target of the kind push has that name and token. Send the token as Authorization: Bearer.")

@@ -9,20 +9,14 @@ using Prober.Features.Maintenance;
 
 namespace Prober.Features.Targets;
 
-/// <summary>
-/// <c>/api/v1/sla</c> with EaseProbe's filters and pages, and <c>/api/v1/status</c> for the public: names, states and availabilities,
-/// without addresses and errors.
-/// </summary>
+/// <summary><c>/api/v1/sla</c> with EaseProbe's filters and pages.</summary>
 internal static class SlaEndpoint
 {
     internal const int MaxSize = 1000;
     private static readonly TimeSpan Window = TimeSpan.FromDays(1);
 
-    public static void MapSla(this IEndpointRouteBuilder routes)
-    {
+    public static void MapSla(this IEndpointRouteBuilder routes) =>
         routes.MapGet("/api/v1/sla", ListAsync).RequireScope(Scopes.Read).Describe(TargetsApi.Sla);
-        routes.MapGet("/api/v1/status", ShowAsync).RequireScope(Scopes.Read).Describe(TargetsApi.Status);
-    }
 
     private static async Task<IResult> ListAsync(
         [AsParameters] SlaFilter filter,
@@ -61,31 +55,6 @@ internal static class SlaEndpoint
 
         var before = Math.Min(found.Count, (page - 1L) * size);
         return Results.Json(new SlaDocument(found.Count, page, size, [.. found.Skip((int)before).Take(size)]));
-    }
-
-    /// <param name="label">A label, such as <c>team=web</c>; null for all.</param>
-    private static async Task<IResult> ShowAsync(
-        string? label,
-        HttpContext context,
-        ProbeEngine engine,
-        TimelineArchive archive,
-        MaintenanceCalendar calendar,
-        CancellationToken cancellationToken)
-    {
-        if (TargetFilter.Parse(null, label, null) is not { } filter)
-        {
-            return new Error(TargetsEndpoints.InvalidArgument, "label has to be like team=web.").ToProblem(context);
-        }
-
-        var (rows, open) = (new List<StatusRow>(), calendar.At(engine.Now));
-        foreach (var target in filter.Apply(engine.Targets))
-        {
-            var measured = await MeasureAsync(target, engine, archive, cancellationToken);
-            var state = LabelValues.Of(open.StateOf(target));
-            rows.Add(new(target.Definition.Name, state, measured.Ratio, measured.Lower, measured.Upper));
-        }
-
-        return Results.Json(new StatusDocument(DateTimeOffset.FromUnixTimeMilliseconds(engine.Now), rows));
     }
 
     private static async Task<Availability> MeasureAsync(
@@ -136,7 +105,3 @@ internal sealed record SlaRow(
         AvailabilityView.Of(measured),
         status.Last?.Message ?? "");
 }
-
-internal sealed record StatusDocument(DateTimeOffset Time, IReadOnlyList<StatusRow> Targets);
-
-internal sealed record StatusRow(string Name, string State, double? Ratio, double? Lower, double? Upper);

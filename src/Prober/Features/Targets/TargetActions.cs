@@ -1,5 +1,3 @@
-using System.Net;
-using System.Text.Json;
 using Grpc.Core;
 using Hosting.Errors;
 using Hosting.Uploads;
@@ -10,30 +8,26 @@ using Prober.Features.Alerts;
 using Prober.Features.Configuration;
 using Prober.Features.History;
 using Prober.Features.History.Storage;
+using Prober.Features.Quorums;
 using Prober.Features.Settings;
 
 namespace Prober.Features.Targets;
 
 /// <summary>
-/// People's actions on a target: <c>acknowledge</c>, <c>silence</c> and <c>corrections</c>. A body has to be JSON, which a page of another
-/// site cannot send, and the caller has to be on this machine and call it by its own name, unless a setting allows others.
+/// People's actions on a target: <c>acknowledge</c>, <c>silence</c> and <c>corrections</c>.
 /// </summary>
 internal sealed class TargetActions(
     AlertBook alerts, TimelineArchive archive, HistoryKeeper keeper, IOptions<ProberOptions> options, ProbeEngine engine,
-    TimeProvider time)
+    TimeProvider time, QuorumBoard quorum)
 {
     internal const int MaxNote = 1000;
-    private const int MaxBodyBytes = 64 << 10;
 
-    private static readonly ErrorKind NotAllowed =
-        new("changes-off", "Changes are not allowed", StatusCodes.Status403Forbidden, StatusCode.PermissionDenied);
-
-    private static readonly ErrorKind NotKept =
-        new("history-unavailable", "The history cannot be written", StatusCodes.Status503ServiceUnavailable, StatusCode.Unavailable);
+    private static readonly ErrorKind ElsewhereTold =
+        new("told-elsewhere", "Another prober sends the messages", StatusCodes.Status409Conflict, StatusCode.FailedPrecondition);
 
     public static IReadOnlyList<string> Names { get; } = ["acknowledge", "silence", "corrections"];
 
-    public static IReadOnlyList<ErrorKind> Kinds { get; } = [NotAllowed, NotKept];
+    public static IReadOnlyList<ErrorKind> Kinds { get; } = [ChangeRequest.NotAllowed, ChangeRequest.Unavailable, ElsewhereTold];
 
     private static readonly ErrorKind NotFound = TargetsEndpoints.NotFound;
     private static readonly ErrorKind InvalidArgument = TargetsEndpoints.InvalidArgument;
@@ -49,10 +43,9 @@ internal sealed class TargetActions(
 
     public async Task<IResult> RunAsync(string kind, string name, string action, HttpContext context, CancellationToken cancellationToken)
     {
-        if (!IsAllowed(context))
+        if (ChangeRequest.Refusal(context, options.Value) is { } refusal)
         {
-            return new Error(NotAllowed, "Only clients on this machine may do that. To allow others, set Prober:AllowChanges=true.")
-                .ToProblem(context);
+            return refusal.ToProblem(context);
         }
 
         var key = new TargetKey(kind, name);
@@ -63,9 +56,23 @@ internal sealed class TargetActions(
                 .ToProblem(context);
         }
 
-        if ((await ReadAsync(context.Request)).IsError(out var unread, out var body))
+        if (action != "corrections" && kind != TargetDefinition.Push && !quorum.Tells)
+        {
+            var teller = quorum.Definition!.Probers.FirstOrDefault(prober => quorum.Others.Any(other => other.Tells && other.Prober == prober.Name));
+            return new Error(ElsewhereTold, teller is null
+                ? "No prober of the quorum sends messages now. Try again in some seconds."
+                : $"{teller.Name} sends the messages of this quorum. Do that there: {teller.Url.Scheme}://{teller.Url.Authority}/.")
+                .ToProblem(context);
+        }
+
+        if ((await ChangeRequest.ReadAsync<TargetAction>(context.Request, time)).IsError(out var unread, out var body))
         {
             return unread.ToProblem(context).EndSlowSender(context);
+        }
+
+        if (body.Note?.Length > MaxNote)
+        {
+            return Invalid(context, $"A note has at most {MaxNote} characters.");
         }
 
         var kept = action switch
@@ -91,34 +98,7 @@ internal sealed class TargetActions(
         }
         catch (HistoryUnavailableException exception)
         {
-            return new Error(NotKept, exception.Message).ToProblem(context);
-        }
-    }
-
-    private async ValueTask<Result<TargetAction>> ReadAsync(HttpRequest request)
-    {
-        using var body = new GrowingBody(MaxBodyBytes);
-        if (request.HasJsonContentType() && await body.ReadAsync(request, time) is { } unread)
-        {
-            return unread;
-        }
-
-        return Parse(body.Bytes.Span) is { } action && !(action.Note?.Length > MaxNote)
-            ? action
-            : new Error(
-                InvalidArgument, $"Send a JSON object as application/json, with a note of at most {MaxNote} characters.");
-    }
-
-    /// <returns>Null when it is not an object.</returns>
-    private static TargetAction? Parse(ReadOnlySpan<byte> json)
-    {
-        try
-        {
-            return JsonSerializer.Deserialize<TargetAction>(json, JsonSerializerOptions.Web);
-        }
-        catch (JsonException)
-        {
-            return null;
+            return ChangeRequest.NotKept(exception).ToProblem(context);
         }
     }
 
@@ -144,13 +124,6 @@ internal sealed class TargetActions(
         await keeper.AddAsync(writer => writer.Correct(key, correction, engine.Now));
         archive.Add(key, correction);
     }
-
-    private bool IsAllowed(HttpContext context) => options.Value.AllowChanges
-        || (context.Connection.RemoteIpAddress is { } remote && IPAddress.IsLoopback(remote) && IsLocal(context.Request.Host.Host));
-
-    /// <summary>A foreign name that resolves to this machine is not one of its own names.</summary>
-    private static bool IsLocal(string host) =>
-        host == "localhost" || (IPAddress.TryParse(host.Trim('[', ']'), out var address) && IPAddress.IsLoopback(address));
 
     private static IResult Invalid(HttpContext context, string message) => new Error(InvalidArgument, message).ToProblem(context);
 }

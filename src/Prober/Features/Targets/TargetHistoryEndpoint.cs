@@ -18,7 +18,7 @@ internal static class TargetHistoryEndpoint
         routes.MapGet("/api/v1/history", ReadAsync).RequireScope(Scopes.Read).Describe(TargetsApi.History);
 
     /// <summary>The bars of the last days, the oldest first; the last one is today's (UTC).</summary>
-    private static async Task<IReadOnlyList<BarView>> BarsAsync(
+    internal static async Task<IReadOnlyList<BarView>> BarsAsync(
         WatchedTarget target, TimelineArchive archive, long now, CancellationToken cancellationToken)
     {
         var today = now - (now % Day);

@@ -5,6 +5,7 @@ using Prober.Engine.Timelines;
 using Prober.Engine.Watching;
 using Prober.Features.Alerts;
 using Prober.Features.History;
+using Prober.Features.Quorums;
 
 namespace Prober.Features.Targets;
 
@@ -36,6 +37,7 @@ internal sealed record StatesView
 }
 
 /// <param name="LagMilliseconds">The prober's own longest lag in 15 s.</param>
+/// <param name="Quorum">Null when this prober decides alone.</param>
 /// <param name="NotKept">Why the history cannot be written; null if it can.</param>
 internal sealed record ProberView(
     long Probes,
@@ -47,11 +49,12 @@ internal sealed record ProberView(
     long Pauses,
     int InFlight,
     double LagMilliseconds,
-    string? NotKept)
+    string? NotKept,
+    QuorumView? Quorum)
 {
     private static readonly TimeSpan LagSpan = TimeSpan.FromSeconds(15);
 
-    public static ProberView Of(ProbeEngine engine, HistoryKeeper keeper)
+    public static ProberView Of(ProbeEngine engine, HistoryKeeper keeper, QuorumBoard quorum)
     {
         var counters = engine.Counters;
         return new(
@@ -64,10 +67,12 @@ internal sealed record ProberView(
             counters.Pauses,
             counters.InFlight,
             engine.LagOver(LagSpan).TotalMilliseconds,
-            keeper.Failure is { } reason ? $"{keeper.Waiting} wait, {keeper.Lost} are lost: {reason}" : null);
+            keeper.Failure is { } reason ? $"{keeper.Waiting} wait, {keeper.Lost} are lost: {reason}" : null,
+            QuorumView.Of(quorum));
     }
 }
 
+/// <param name="Probers">What each prober of the quorum sees; null when this one decides alone.</param>
 internal sealed record TargetView(
     string Kind,
     string Name,
@@ -85,10 +90,11 @@ internal sealed record TargetView(
     IReadOnlyDictionary<string, string> Labels,
     AlertView Alert,
     AvailabilityView Availability,
-    ResultView? Last)
+    ResultView? Last,
+    IReadOnlyDictionary<string, string>? Probers)
 {
     /// <param name="now">Unix milliseconds.</param>
-    public static TargetView Of(MeasuredTarget target, AlertBook alerts, long now)
+    public static TargetView Of(MeasuredTarget target, AlertBook alerts, QuorumBoard quorum, long now)
     {
         var (definition, status) = (target.Target.Definition, target.Status);
         return new(
@@ -108,7 +114,10 @@ internal sealed record TargetView(
             definition.Labels,
             AlertView.Of(alerts.Find(new(definition.Kind, definition.Name)), now),
             AvailabilityView.Of(target.Availability),
-            ResultView.Of(status.Last));
+            ResultView.Of(status.Last),
+            definition.IsAgreed
+                ? quorum.OpinionsOn(target.Target, now).ToDictionary(one => one.Prober, one => LabelValues.Of(one.Opinion.State))
+                : null);
     }
 }
 

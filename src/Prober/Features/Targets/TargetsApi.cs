@@ -1,13 +1,12 @@
 using System.Text.Json.Nodes;
 using Hosting.Web.Api;
-using Microsoft.OpenApi;
 
 namespace Prober.Features.Targets;
 
 /// <summary>What clients have to know of the prober's operations.</summary>
 internal static class TargetsApi
 {
-    private const string Targets = "Targets";
+    internal const string Targets = "Targets";
     private const string Actions = "Actions";
     private const string Monitoring = "Monitoring";
     private const int MaxName = 300;
@@ -22,7 +21,8 @@ internal static class TargetsApi
         Configure = options => options.AddSchemaTransformer((schema, context, _) =>
         {
             // A state is a text in the code.
-            if (context.JsonPropertyInfo is { Name: "state" or "status", PropertyType: var type } && type == typeof(string))
+            if (context.JsonPropertyInfo is { Name: "state" or "status", PropertyType: var type, DeclaringType: var owner } && type == typeof(string)
+                && !owner.Name.StartsWith("Incident", StringComparison.Ordinal))
             {
                 schema.Enum = Shapes.OneOf(States).Enum;
             }
@@ -87,14 +87,6 @@ internal static class TargetsApi
         Problems = [400],
     };
 
-    public static ApiOperation Status { get; } = new("ReadStatus", "States and availabilities, without addresses and errors.")
-    {
-        Tag = Targets,
-        Parameters = [Label],
-        Answers = [ApiAnswer.Json<StatusDocument>(200, "All targets, or those with the label.")],
-        Problems = [400],
-    };
-
     public static ApiOperation Series { get; } = new("TargetMetrics", "The targets' metrics, for Prometheus.")
     {
         Tag = Monitoring,
@@ -128,8 +120,8 @@ internal static class TargetsApi
         Problems = [403],
     };
 
-    private static ApiParameter Label => ApiParameter.Query("label", Shapes.Text(MaxName, "^[^=]+=.*$"), "Only targets with this label.",
-        "team=web");
+    internal static ApiParameter Label => ApiParameter.Query(
+        "label", Shapes.Text(MaxName, "^[^=]+=.*$"), "Only targets with this label.", "team=web");
 
     private static ApiParameter[] Target =>
     [

@@ -7,6 +7,7 @@ using Prober.Engine.Watching;
 using Prober.Features.Alerts;
 using Prober.Features.History;
 using Prober.Features.Maintenance;
+using Prober.Features.Quorums;
 using Prober.Features.Targets.Exposition;
 
 namespace Prober.Features.Targets;
@@ -76,6 +77,7 @@ internal static class TargetsEndpoints
         AlertBook alerts,
         HistoryKeeper keeper,
         MaintenanceCalendar calendar,
+        QuorumBoard quorum,
         CancellationToken cancellationToken)
     {
         if (!query.IsValid)
@@ -101,10 +103,10 @@ internal static class TargetsEndpoints
 
         return Results.Json(new TargetsDocument(
             DateTimeOffset.FromUnixTimeMilliseconds(now),
-            ProberView.Of(engine, keeper),
+            ProberView.Of(engine, keeper, quorum),
             states,
             found.Count,
-            [.. query.Arrange(found).Select(target => TargetView.Of(target, alerts, now))]));
+            [.. query.Arrange(found).Select(target => TargetView.Of(target, alerts, quorum, now))]));
     }
 
     /// <param name="name">Ends with <c>/timeline</c>, because a name may itself have slashes.</param>

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Microsoft.Extensions.Options;
 using Prober.Engine.Watching;
 using Prober.Features.Alerts;
 using Prober.Features.Configuration;
@@ -7,7 +8,9 @@ using Prober.Features.History;
 using Prober.Features.History.Storage;
 using Prober.Features.Maintenance;
 using Prober.Features.Notifications;
+using Prober.Features.Quorums;
 using Prober.Features.Reports;
+using Prober.Features.Settings;
 
 namespace Prober.Features.Watching;
 
@@ -21,7 +24,9 @@ internal sealed class Watch(
     AlertBook alerts,
     NotifierList notifiers,
     MaintenanceCalendar calendar,
-    SlaReportService reporting)
+    SlaReportService reporting,
+    QuorumBoard quorum,
+    IOptions<ProberOptions> options)
 {
     /// <summary>The targets of the previous run; empty once it is known which of them stay.</summary>
     private IReadOnlyList<TargetKey> _before = [];
@@ -29,6 +34,8 @@ internal sealed class Watch(
     /// <summary>Continues from the end of the previous run.</summary>
     public void Begin()
     {
+        alerts.IsTeller = () => quorum.Tells;
+        quorum.Edition = () => alerts.Edition;
         keeper.Alive = () => engine.TurnedAt;
         keeper.Add(archive.Begin(engine.Now));
         _before = file.Read(reader => reader.Targets().FindAll(target => target.Gone is null).ConvertAll(target => target.Key));
@@ -49,10 +56,10 @@ internal sealed class Watch(
         reporting.Use(configured.Sla);
         alerts.Use(configured.Alerts);
         engine.Connectivity.Use(configured.Canaries);
+        quorum.Use(configured.Quorum, options.Value.Name, configured.Targets.Count);
         var before = engine.Targets;
         Keep(configured.Targets, before, engine.Now);
-        await engine.WatchAsync(configured.Targets);
-        JoinGroups();
+        await engine.WatchAsync(configured.Targets, JoinGroups);
         var (now, wanted) = (engine.Now, configured.Targets.Select(KeyOf).ToHashSet());
         foreach (var target in before.Where(target => !wanted.Contains(KeyOf(target.Definition))))
         {
@@ -78,9 +85,9 @@ internal sealed class Watch(
         }
     }
 
-    private void JoinGroups()
+    /// <summary>Before the first of these targets is probed.</summary>
+    private static void JoinGroups(IReadOnlyList<WatchedTarget> targets)
     {
-        var targets = engine.Targets;
         var groups = targets.Select(target => target.Definition.Probe).OfType<GroupProbe>().ToList();
         if (groups.Count == 0)
         {

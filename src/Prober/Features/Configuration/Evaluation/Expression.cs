@@ -48,7 +48,7 @@ internal static class Operators
     };
 
     public static bool Bool(object value, string sign) =>
-        value is bool yes ? yes : throw new EvaluationException($"{sign} needs true or false, not {Text(value)}");
+        value is bool yes ? yes : throw new EvaluationException($"{sign} needs true or false, not {Shown(value)}");
 
     public static double Number(object value, string sign) =>
         value is double number ? number : throw new EvaluationException($"{sign} needs a number, not {Shown(value)}");

@@ -68,6 +68,13 @@ internal static class HistoryFormat
             at       INTEGER NOT NULL
         );
         """,
+        """
+        CREATE TABLE incidents (id INTEGER PRIMARY KEY AUTOINCREMENT, title TEXT NOT NULL);
+        CREATE TABLE incident_updates (
+            incident INTEGER NOT NULL, number INTEGER NOT NULL, at INTEGER NOT NULL, state TEXT NOT NULL, text TEXT NOT NULL,
+            PRIMARY KEY (incident, number)
+        ) WITHOUT ROWID;
+        """,
     ];
 
     public static SqliteFormat<HistoryWriter> Format { get; } = new(

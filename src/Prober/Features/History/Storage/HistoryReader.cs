@@ -44,6 +44,23 @@ internal sealed class HistoryReader(SqliteConnection connection) : IDisposable
         window.Start,
         window.End);
 
+    /// <summary>The newest incidents, the newest first.</summary>
+    public List<Incident> Incidents(int limit)
+    {
+        var updates = Read(
+            """
+            SELECT incident, number, at, state, text FROM incident_updates
+            WHERE incident IN (SELECT id FROM incidents ORDER BY id DESC LIMIT $1) ORDER BY incident, number
+            """,
+            row => (Incident: row.GetInt64(0),
+                Update: new IncidentUpdate(row.GetInt64(1), row.GetInt64(2), row.GetString(3), row.GetString(4))),
+            limit).ToLookup(row => row.Incident, row => row.Update);
+        return Read(
+            "SELECT id, title FROM incidents ORDER BY id DESC LIMIT $1",
+            row => new Incident(row.GetInt64(0), row.GetString(1), [.. updates[row.GetInt64(0)]]),
+            limit);
+    }
+
     /// <summary>By target, in the order of their creation.</summary>
     public ILookup<long, Correction> Corrections(TimeRange window) => Read(
         "SELECT target, start, end, state, note FROM corrections WHERE start < $2 AND end > $1 ORDER BY id",

@@ -40,3 +40,11 @@ internal sealed record OutboxRow(long Id, long Target, string Kind, long Made, l
 
 /// <param name="Key">The target; null for several, or one that is no longer kept.</param>
 internal sealed record DeliveredRow(long Id, long Target, string Notifier, string Kind, long Made, long At, TargetKey? Key);
+
+/// <summary>What people tell the public about an outage.</summary>
+/// <param name="Updates">The oldest first; at least one.</param>
+internal sealed record Incident(long Id, string Title, IReadOnlyList<IncidentUpdate> Updates);
+
+/// <param name="Number">From 1.</param>
+/// <param name="At">Unix milliseconds.</param>
+internal sealed record IncidentUpdate(long Number, long At, string State, string Text);

@@ -112,6 +112,20 @@ internal sealed class HistoryWriter(SqliteConnection connection)
         correction.Note,
         now);
 
+    /// <returns>The number of the new incident.</returns>
+    public long OpenIncident(string title) =>
+        (long)Prepare("INSERT INTO incidents (title) VALUES ($1) RETURNING id", title).ExecuteScalar()!;
+
+    public void UpdateIncident(long incident, long at, string state, string text) => Run(
+        """
+        INSERT INTO incident_updates (incident, number, at, state, text)
+        SELECT $1, 1 + coalesce(max(number), 0), $2, $3, $4 FROM incident_updates WHERE incident = $1
+        """,
+        incident,
+        at,
+        state,
+        text);
+
     public void AddHours(TargetKey target, HourSums sums) => Run(
         """
         INSERT INTO hours (target, hour, probes, bad, late, missed, refused, no_evidence, sum_us, max_us)
@@ -210,11 +224,20 @@ internal sealed class HistoryWriter(SqliteConnection connection)
         + Run("DELETE FROM pauses WHERE start IN (SELECT start FROM pauses WHERE end < $1 LIMIT $2)", changesBefore, limit)
         + Run("DELETE FROM maintenance WHERE end < $1", changesBefore)
         + Run("DELETE FROM corrections WHERE end < $1", changesBefore)
+        + PruneIncidents(changesBefore)
         + Run("DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE made < $1 LIMIT $2)", changesBefore, limit)
         + Run("DELETE FROM delivered WHERE id IN (SELECT id FROM delivered WHERE at < $1 LIMIT $2)", changesBefore, limit)
         + Run(
             "DELETE FROM hours WHERE (target, hour) IN (SELECT target, hour FROM hours WHERE hour < $1 LIMIT $2)", hoursBefore, limit)
         + PruneTargets(changesBefore, limit);
+
+    /// <summary>Those whose last update is too old.</summary>
+    private int PruneIncidents(long before)
+    {
+        var gone = Run(
+            "DELETE FROM incidents WHERE NOT EXISTS (SELECT 1 FROM incident_updates WHERE incident = id AND at >= $1)", before);
+        return gone == 0 ? 0 : gone + Run("DELETE FROM incident_updates WHERE incident NOT IN (SELECT id FROM incidents)");
+    }
 
     private int PruneTargets(long before, int limit)
     {

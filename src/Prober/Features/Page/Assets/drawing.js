@@ -46,3 +46,21 @@ export function curve(hours, start, end) {
       + `in the last hour ${last.mean.toFixed(1)} ms on average, ${last.max.toFixed(1)} ms at most`);
   return { drawing, top };
 }
+
+const DayNames = { u: "up", d: "down", m: "maintenance", "?": "unknown" };
+
+/** A strip of days, a letter each, the oldest first. */
+export function days(letters) {
+  const drawing = element("svg", { viewBox: `0 0 ${letters.length * 10} 40`, preserveAspectRatio: "none", role: "img", class: "bars" });
+  for (const [letter, name] of Object.entries(DayNames)) {
+    const path = [...letters].map((one, index) => one === letter ? `M${index * 10 + 1} 0h8v40h-8z` : "").join("");
+    if (path) {
+      drawing.append(element("path", { d: path, class: `part ${name}` }));
+    }
+  }
+
+  const bad = [...letters].filter((one) => one === "d").length;
+  const known = [...letters].filter((one) => one !== "?").length;
+  drawing.setAttribute("aria-label", `${letters.length} days, ${known} of them known, ${bad} with an outage`);
+  return drawing;
+}

@@ -19,6 +19,17 @@ function showStates({ up, down, unknown, maintenance }) {
   document.title = down > 0 ? `${down} down – Prober` : "Prober";
 }
 
+/** Who decides together with this prober. */
+function quorum(one) {
+  if (!one) {
+    return [];
+  }
+
+  const silent = one.probers.filter((prober) => !prober.answers).map((prober) => prober.name);
+  return [`${one.prober}: ${one.answering} of ${one.probers.length} probers answer, ${one.needed} are needed`
+    + `${silent.length > 0 ? `; silent: ${silent.join(", ")}` : ""}; ${one.tells ? "this one sends" : "another one sends"} the messages`];
+}
+
 function showHealth(prober) {
   byId("health").textContent = [
     `${prober.probes} probes`,
@@ -28,6 +39,7 @@ function showHealth(prober) {
     `${prober.refused} refused`,
     `${prober.pauses} pauses`,
     `own lag ${prober.lagMilliseconds.toFixed(0)} ms`,
+    ...quorum(prober.quorum),
   ].join(" · ");
   say(prober.notKept ? `The history cannot be stored: ${prober.notKept}` : "");
 }

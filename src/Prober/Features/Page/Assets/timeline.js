@@ -134,6 +134,9 @@ export async function show(target, wanted = "24h", again = false) {
   part(dialog, "drawing").replaceChildren(draw(timeline));
   part(dialog, "probes").textContent = [`${target.probes} since the prober's start, ${target.bad} bad`, shortcomings(target)]
     .filter(Boolean).join(", ");
+  part(dialog, "probers").textContent = target.probers
+    ? Object.entries(target.probers).map(([name, state]) => `${name}: ${state}`).join(" · ")
+    : "this one alone";
   part(dialog, "phases").textContent = target.last ? phases(target.last) : "none yet";
   part(dialog, "certificate").textContent = certificate(target.last?.certificate);
   part(dialog, "from").textContent = new Date(timeline.from).toLocaleString();

@@ -124,7 +124,7 @@ internal sealed class SshRoute(SshEndpoint server, SshEndpoint? bastion, KnownHo
         var methods = new List<AuthenticationMethod>();
         if (endpoint.KeyFile is { } file)
         {
-            methods.Add(new PrivateKeyAuthenticationMethod(endpoint.User, new PrivateKeyFile(file, endpoint.Passphrase)));
+            methods.Add(new PrivateKeyAuthenticationMethod(endpoint.User, SshKeys.Read(file, endpoint.Passphrase)));
         }
 
         if (endpoint.Password is { } password)
