@@ -21,8 +21,8 @@ internal static class TargetsApi
         Configure = options => options.AddSchemaTransformer((schema, context, _) =>
         {
             // A state is a text in the code.
-            if (context.JsonPropertyInfo is { Name: "state" or "status", PropertyType: var type, DeclaringType: var owner } && type == typeof(string)
-                && !owner.Name.StartsWith("Incident", StringComparison.Ordinal))
+            if (context.JsonPropertyInfo is { Name: "state" or "status", PropertyType: var type, DeclaringType: var owner }
+                && type == typeof(string) && !owner.Name.StartsWith("Incident", StringComparison.Ordinal))
             {
                 schema.Enum = Shapes.OneOf(States).Enum;
             }
