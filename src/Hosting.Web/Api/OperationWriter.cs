@@ -38,7 +38,7 @@ internal sealed class OperationWriter(IOptions<AccessOptions> access) : IOpenApi
         foreach (var status in Problems(described, context.Description.HttpMethod ?? "", scope is not null))
         {
             operation.Responses[$"{status}"] = isHead ? new OpenApiResponse { Description = ProblemAnswers.Sentence(status) }
-                : described.Refusals.Count > 0 ? Refusal(status, described.Refusals)
+                : described.Refusals.Count > 0 ? Refused(status, described.Refusals)
                 : ProblemAnswers.Reference(status, document);
         }
 
@@ -125,7 +125,7 @@ internal sealed class OperationWriter(IOptions<AccessOptions> access) : IOpenApi
     }
 
     /// <summary>What refuses before the operation writes a problem, whatever the operation's protocol is.</summary>
-    private static OpenApiResponse Refusal(int status, IReadOnlyList<ApiContent> refusals) => new()
+    private static OpenApiResponse Refused(int status, IReadOnlyList<ApiContent> refusals) => new()
     {
         Description = ProblemAnswers.Sentence(status),
         Content = refusals.Append(new(ProblemAnswers.MediaType, ProblemAnswers.Schema())).ToDictionary(

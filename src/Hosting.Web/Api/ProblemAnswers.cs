@@ -42,10 +42,10 @@ internal static class ProblemAnswers
 
     /// <summary>Writes the answers of all statuses that operations refer to.</summary>
     /// <param name="document">All operations are in it.</param>
-    /// <param name="api">Whose types the problems have.</param>
-    public static void AddTo(OpenApiDocument document, ApiDocument api)
+    /// <param name="api">The kinds of the host's own.</param>
+    /// <param name="host">Whose types the problems have.</param>
+    public static void AddTo(OpenApiDocument document, ApiDocument api, HostDescription host)
     {
-        var host = api.Host;
         var components = document.Components!;
         components.Schemas ??= new Dictionary<string, IOpenApiSchema>();
         components.Schemas[SchemaName] = Schema();

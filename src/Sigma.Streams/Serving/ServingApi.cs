@@ -14,8 +14,7 @@ internal static class ServingApi
 
     private static readonly OpenApiSchema Number = Shapes.Whole(1, long.MaxValue);
 
-    public static ApiDocument Document { get; } = new(SigmaApp.Host,
-        "Send events, get the alerts of Sigma rules; read, try and change the rules.")
+    public static ApiDocument Document { get; } = new("Send events, get the alerts of Sigma rules; read, try and change the rules.")
     {
         Tags =
         [

@@ -33,6 +33,7 @@ public sealed class CaseTests(DescribedHosts hosts)
         ("PushState", HttpStatusCode.Forbidden), // another token
         ("Probe", HttpStatusCode.Forbidden), // not a target
         ("Probe", HttpStatusCode.BadRequest), // not a module of the configuration
+        ("OpenIncident", HttpStatusCode.BadRequest), // a title of several lines, or with a tab
         ("AddCheckpoint", HttpStatusCode.BadRequest), // the example is not signed
     ];
 

@@ -14,8 +14,7 @@ internal static class AnalyzerApi
     private const string Itself = "Service";
     private const string Instant = "2026-11-21T06:00:00Z";
 
-    public static ApiDocument Document { get; } = new(AnalyzerApp.Host,
-        "Submit a file, get a verdict with its reasons, look it up by SHA-256.")
+    public static ApiDocument Document { get; } = new("Submit a file, get a verdict with its reasons, look it up by SHA-256.")
     {
         Tags = [(Reports, "Files in, verdicts out."), (Itself, "What the service says about itself.")],
         Kinds = ErrorKinds.All,

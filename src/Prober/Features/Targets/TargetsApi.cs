@@ -13,7 +13,7 @@ internal static class TargetsApi
 
     private static readonly string[] States = ["up", "down", "unknown", "maintenance"];
 
-    public static ApiDocument Document { get; } = new(ProberApp.Host, "Read the states of targets, act on them, and probe.")
+    public static ApiDocument Document { get; } = new("Read the states of targets, act on them, and probe.")
     {
         Tags = [(Targets, "States, timelines and availabilities."), (Actions, "What people do about a target."),
             (Monitoring, "For other programs.")],
