@@ -29,7 +29,8 @@ public sealed record PageAsset(string Path, string ContentType, ReadOnlyMemory<b
     /// <summary>All that a host's pages are made of: its own files, and those that the pages of all hosts share.</summary>
     /// <param name="host">Named at the foot of each page, with its version.</param>
     /// <param name="assembly">The host's: its resources that are named <c>Page/</c> and a path.</param>
-    public static IEnumerable<PageAsset> ReadAll(HostDescription host, Assembly assembly) => ((Assembly[])[typeof(PageAsset).Assembly, assembly])
+    public static IEnumerable<PageAsset> ReadAll(HostDescription host, Assembly assembly) =>
+        ((Assembly[])[typeof(PageAsset).Assembly, assembly])
         .SelectMany(source => source.GetManifestResourceNames()
             .Where(name => name.StartsWith(Prefix, StringComparison.Ordinal))
             .Select(name => Read(host, source, name)));

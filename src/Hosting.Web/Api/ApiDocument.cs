@@ -1,13 +1,11 @@
 using Hosting.Errors;
-using Hosting.Settings;
 using Microsoft.AspNetCore.OpenApi;
 
 namespace Hosting.Web.Api;
 
 /// <summary>What the description of a host's interface says besides its operations.</summary>
-/// <param name="Host">The names of the host.</param>
 /// <param name="Summary">What a client can do with it.</param>
-public sealed record ApiDocument(HostDescription Host, string Summary)
+public sealed record ApiDocument(string Summary)
 {
     /// <summary>The groups of operations, with a sentence each, in their order.</summary>
     public required IReadOnlyList<(string Name, string Description)> Tags { get; init; }

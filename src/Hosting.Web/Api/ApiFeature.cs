@@ -62,7 +62,8 @@ public static class ApiFeature
         if (isMapped)
         {
             var text = app.Services.GetRequiredService<ApiText>();
-            app.MapGet(Path, (HttpContext context) => text.ServeAsync(context)).RequireScope(Scopes.Read).ExcludeFromDescription();
+            var serve = (HttpContext context) => text.ServeAsync(context); // a separate delegate, or its result would be dropped
+            app.MapGet(Path, serve).RequireScope(Scopes.Read).ExcludeFromDescription();
         }
 
         app.MapDocs();

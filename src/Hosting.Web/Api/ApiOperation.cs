@@ -24,8 +24,8 @@ public sealed record ApiOperation(string Id, string Summary)
     /// <summary>Statuses of the problems that are the operation's own; those of every endpoint are added.</summary>
     public IReadOnlyList<int> Problems { get; init; } = [];
 
-    /// <summary>How this operation writes its refusals, when a protocol wants another form than problem+json; null for that.</summary>
-    public ApiContent? Refusal { get; init; }
+    /// <summary>How this operation writes its refusals, when a protocol wants other forms than problem+json.</summary>
+    public IReadOnlyList<ApiContent> Refusals { get; init; } = [];
 
     public bool IsDeprecated { get; init; }
 }

@@ -8,7 +8,10 @@ using Microsoft.OpenApi;
 
 namespace Hosting.Web.Api;
 
-/// <summary>The document's bytes. Endpoints do not change while a host runs, so they are made once, when they are first asked for.</summary>
+/// <summary>
+/// The document's bytes. Endpoints do not change while a host runs, so they are made once, when they are first asked
+/// for.
+/// </summary>
 public sealed class ApiText([FromKeyedServices(ApiFeature.Name)] IOpenApiDocumentProvider provider)
 {
     private readonly Lazy<Task<byte[]>> _bytes = new(() => WriteAsync(provider));

@@ -77,13 +77,13 @@ internal static class CommonOperations
         {
             [ApiContent.JsonType] = new()
             {
-                Schema = Shapes.Object(
+                Schema = Shapes.Record(
                     ["status", "checks"],
                     ("status", Shapes.OneOf("Healthy", "Degraded", "Unhealthy")),
                     ("checks", new OpenApiSchema
                     {
                         Type = JsonSchemaType.Object,
-                        AdditionalProperties = Shapes.Object(
+                        AdditionalProperties = Shapes.Record(
                             ["status", "description"],
                             ("status", Shapes.OneOf("Healthy", "Degraded", "Unhealthy")),
                             ("description", new OpenApiSchema { Type = JsonSchemaType.String | JsonSchemaType.Null })),

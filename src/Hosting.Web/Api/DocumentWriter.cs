@@ -7,7 +7,8 @@ using Microsoft.OpenApi;
 namespace Hosting.Web.Api;
 
 /// <summary>The parts of the document that belong to no operation, and the operations that every host has.</summary>
-internal sealed class DocumentWriter(ApiDocument api, IOptions<HostSettings> settings, IOptions<AccessOptions> access) : IOpenApiDocumentTransformer
+internal sealed class DocumentWriter(ApiDocument api, HostDescription host, IOptions<HostSettings> settings, IOptions<AccessOptions> access)
+    : IOpenApiDocumentTransformer
 {
     private const string Server = "/"; // the server of the document: the host itself, or a proxy in front of it
 
@@ -15,8 +16,8 @@ internal sealed class DocumentWriter(ApiDocument api, IOptions<HostSettings> set
     {
         document.Info = new OpenApiInfo
         {
-            Title = api.Host.Section,
-            Version = api.Host.Version.Split('+')[0],
+            Title = host.Section,
+            Version = host.Version.Split('+')[0],
             Description = api.Summary,
             License = new OpenApiLicense { Name = "MIT License", Identifier = "MIT" },
         };
@@ -26,7 +27,7 @@ internal sealed class DocumentWriter(ApiDocument api, IOptions<HostSettings> set
         CommonOperations.AddTo(document, settings.Value.Metrics, access.Value.AsksClients);
         var tags = api.Tags.Append((CommonOperations.Tag, "Whether the host works, and how.")).ToList();
         document.Tags = new HashSet<OpenApiTag>(tags.Select(tag => new OpenApiTag { Name = tag.Item1, Description = tag.Item2 }));
-        ProblemAnswers.AddTo(document, api);
+        ProblemAnswers.AddTo(document, api, host);
         return Task.CompletedTask;
     }
 }

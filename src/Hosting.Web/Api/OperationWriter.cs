@@ -38,7 +38,7 @@ internal sealed class OperationWriter(IOptions<AccessOptions> access) : IOpenApi
         foreach (var status in Problems(described, context.Description.HttpMethod ?? "", scope is not null))
         {
             operation.Responses[$"{status}"] = isHead ? new OpenApiResponse { Description = ProblemAnswers.Sentence(status) }
-                : described.Refusal is { } refusal ? Refusal(status, refusal)
+                : described.Refusals.Count > 0 ? Refused(status, described.Refusals)
                 : ProblemAnswers.Reference(status, document);
         }
 
@@ -48,7 +48,8 @@ internal sealed class OperationWriter(IOptions<AccessOptions> access) : IOpenApi
 
     private static IEnumerable<int> Problems(ApiOperation operation, string method, bool isScoped)
     {
-        var statuses = new SortedSet<int>(operation.Problems) { StatusCodes.Status421MisdirectedRequest, StatusCodes.Status429TooManyRequests };
+        var statuses = new SortedSet<int>(operation.Problems) { StatusCodes.Status421MisdirectedRequest,
+            StatusCodes.Status429TooManyRequests };
         if (!HttpMethods.IsGet(method) && !HttpMethods.IsHead(method))
         {
             statuses.Add(StatusCodes.Status403Forbidden); // a page of another site
@@ -60,9 +61,15 @@ internal sealed class OperationWriter(IOptions<AccessOptions> access) : IOpenApi
                 [StatusCodes.Status401Unauthorized, StatusCodes.Status403Forbidden, StatusCodes.Status503ServiceUnavailable]);
         }
 
+        if (operation.Parameters.Any(parameter => parameter.In == ParameterLocation.Path))
+        {
+            statuses.Add(StatusCodes.Status400BadRequest); // the server itself refuses some characters
+        }
+
         if (operation.Body is not null)
         {
-            statuses.UnionWith([StatusCodes.Status400BadRequest, StatusCodes.Status408RequestTimeout, StatusCodes.Status413PayloadTooLarge]);
+            statuses.UnionWith([StatusCodes.Status400BadRequest, StatusCodes.Status408RequestTimeout,
+                StatusCodes.Status413PayloadTooLarge]);
         }
 
         return statuses.Except(operation.Answers.Select(answer => answer.Status));
@@ -117,13 +124,12 @@ internal sealed class OperationWriter(IOptions<AccessOptions> access) : IOpenApi
         return response;
     }
 
-    private static OpenApiResponse Refusal(int status, ApiContent refusal) => new()
+    /// <summary>What refuses before the operation writes a problem, whatever the operation's protocol is.</summary>
+    private static OpenApiResponse Refused(int status, IReadOnlyList<ApiContent> refusals) => new()
     {
         Description = ProblemAnswers.Sentence(status),
-        Content = new Dictionary<string, OpenApiMediaType>
-        {
-            [refusal.MediaType] = new() { Schema = refusal.Schema, Example = refusal.Example?.DeepClone() },
-            [ProblemAnswers.MediaType] = new() { Schema = ProblemAnswers.Schema() }, // of what refuses before the operation
-        },
+        Content = refusals.Append(new(ProblemAnswers.MediaType, ProblemAnswers.Schema())).ToDictionary(
+            refusal => refusal.MediaType,
+            refusal => new OpenApiMediaType { Schema = refusal.Schema, Example = refusal.Example?.DeepClone() }),
     };
 }

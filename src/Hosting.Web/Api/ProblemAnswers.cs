@@ -20,7 +20,8 @@ internal static class ProblemAnswers
     private static readonly ErrorKind[] OfEveryHost =
     [
         ErrorKind.InvalidArgument, AccessErrors.Unauthenticated, AccessErrors.Forbidden, AccessErrors.CrossSite, AccessErrors.Misdirected,
-        AccessErrors.KeysUnreadable, LimitErrors.ClientLimit, UploadErrors.MalformedKind, UploadErrors.TooLargeKind, UploadErrors.TooSlowKind,
+        AccessErrors.KeysUnreadable, LimitErrors.ClientLimit, UploadErrors.MalformedKind, UploadErrors.TooLargeKind,
+            UploadErrors.TooSlowKind,
     ];
 
     public static OpenApiResponseReference Reference(int status, OpenApiDocument document) => new($"{SchemaName}{status}", document);
@@ -29,7 +30,7 @@ internal static class ProblemAnswers
 
     public static OpenApiSchema Schema()
     {
-        var schema = Shapes.Object(
+        var schema = Shapes.Record(
             ["type", "title", "status"],
             ("type", Shapes.Text().Described("A URN that programs compare, or a URL of HTTP's own specification.")),
             ("title", Shapes.Text().Described("The kind of error, for people.")),
@@ -41,10 +42,10 @@ internal static class ProblemAnswers
 
     /// <summary>Writes the answers of all statuses that operations refer to.</summary>
     /// <param name="document">All operations are in it.</param>
-    /// <param name="api">Whose types the problems have.</param>
-    public static void AddTo(OpenApiDocument document, ApiDocument api)
+    /// <param name="api">The kinds of the host's own.</param>
+    /// <param name="host">Whose types the problems have.</param>
+    public static void AddTo(OpenApiDocument document, ApiDocument api, HostDescription host)
     {
-        var host = api.Host;
         var components = document.Components!;
         components.Schemas ??= new Dictionary<string, IOpenApiSchema>();
         components.Schemas[SchemaName] = Schema();
@@ -58,10 +59,11 @@ internal static class ProblemAnswers
                 .Where(kind => kind.HttpStatus == status).DistinctBy(host.TypeOf)]));
     }
 
-    private static OpenApiResponse Answer(OpenApiDocument document, HostDescription host, int status, IReadOnlyList<ErrorKind> kinds) => new()
-    {
-        Description = kinds.Count == 0 ? Sentence(status) : string.Join(" ", kinds.Select(kind => $"{kind.Title}.").Distinct()),
-        Headers = status is StatusCodes.Status429TooManyRequests or >= StatusCodes.Status502BadGateway
+    private static OpenApiResponse Answer(OpenApiDocument document, HostDescription host, int status, IReadOnlyList<ErrorKind> kinds) =>
+        new()
+        {
+            Description = kinds.Count == 0 ? Sentence(status) : string.Join(" ", kinds.Select(kind => $"{kind.Title}.").Distinct()),
+            Headers = status is StatusCodes.Status429TooManyRequests or >= StatusCodes.Status502BadGateway
             ? new Dictionary<string, IOpenApiHeader>
             {
                 [RetryAfter] = new OpenApiHeader
@@ -71,17 +73,18 @@ internal static class ProblemAnswers
                 },
             }
             : null,
-        Content = new Dictionary<string, OpenApiMediaType>
-        {
-            [MediaType] = new()
+            Content = new Dictionary<string, OpenApiMediaType>
             {
-                Schema = new OpenApiSchemaReference(SchemaName, document),
-                Examples = kinds.Count == 0 ? null : kinds.ToDictionary(kind => kind.Slug, kind => Example(host, kind)),
+                [MediaType] = new()
+                {
+                    Schema = new OpenApiSchemaReference(SchemaName, document),
+                    Examples = kinds.Count == 0 ? null
+                        : kinds.ToDictionary(kind => kind.Slug, IOpenApiExample (kind) => Example(host, kind)),
+                },
             },
-        },
-    };
+        };
 
-    private static IOpenApiExample Example(HostDescription host, ErrorKind kind) => new OpenApiExample
+    private static OpenApiExample Example(HostDescription host, ErrorKind kind) => new()
     {
         Summary = kind.Title,
         Value = new JsonObject

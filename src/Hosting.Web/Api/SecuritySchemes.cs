@@ -34,7 +34,8 @@ internal static class SecuritySchemes
     };
 
     /// <param name="scope">The scope of an endpoint; null when it needs none.</param>
-    public static string Sentence(string? scope) => scope is null ? "Needs no key." : $"Needs the scope `{scope}`, where keys are asked for.";
+    public static string Sentence(string? scope) => scope is null ? "Needs no key."
+        : $"Needs the scope `{scope}`, where keys are asked for.";
 
     /// <summary>One of the three; none, too, where the host asks nobody.</summary>
     public static List<OpenApiSecurityRequirement> Required(OpenApiDocument document, bool asksClients) =>

@@ -53,7 +53,7 @@ public static class Shapes
 
     /// <param name="required">The names that have to be there.</param>
     /// <param name="properties">By name.</param>
-    public static OpenApiSchema Object(IEnumerable<string> required, params IEnumerable<(string Name, OpenApiSchema Schema)> properties) =>
+    public static OpenApiSchema Record(IEnumerable<string> required, params IEnumerable<(string Name, OpenApiSchema Schema)> properties) =>
         new()
         {
             Type = JsonSchemaType.Object,

@@ -21,11 +21,14 @@ internal static class DocsEndpoints
     private const string ScriptResource = "ScalarStaticAssets.scalar.js"; // gzip
 
     /// <summary>
-    /// As for all pages, with what Scalar needs besides: it adds its styles, for which it gets a number used once, has style attributes, and
-    /// shows pictures that are in itself. It sets markup as text, so it cannot have trusted types; no script but ours and the package's runs, and none is inline.
+    /// As for all pages, with what Scalar needs besides: it adds its styles, for which it gets a number used once, has style attributes,
+    /// and
+    /// shows pictures that are in itself. It sets markup as text, so it cannot have trusted types; no script but ours and the package's
+    /// runs, and none is inline.
     /// </summary>
     private static string PolicyWith(string nonce) =>
-        $"default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; style-src-attr 'unsafe-inline'; connect-src 'self'; img-src 'self' data:; "
+        $"default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; style-src-attr 'unsafe-inline'; "
+        + "connect-src 'self'; img-src 'self' data:; "
         + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
     public static void MapDocs(this IEndpointRouteBuilder routes)

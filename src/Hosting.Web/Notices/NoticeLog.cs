@@ -10,10 +10,10 @@ public sealed class NoticeLog(TimeProvider time) : ILoggerProvider
     private const int MaxText = 500;
 
     private readonly Lock _lock = new();
-    private readonly Queue<Notice> _notices = new();
+    private readonly Queue<LoggedNotice> _notices = new();
 
     /// <returns>The newest first.</returns>
-    public IReadOnlyList<Notice> Read()
+    public IReadOnlyList<LoggedNotice> Read()
     {
         lock (_lock)
         {
@@ -29,7 +29,7 @@ public sealed class NoticeLog(TimeProvider time) : ILoggerProvider
 
     private void Add(LogLevel level, string text)
     {
-        var notice = new Notice(
+        var notice = new LoggedNotice(
             time.GetUtcNow(), level == LogLevel.Warning ? "warning" : "error",
             text.Length <= MaxText ? text : string.Concat(text.AsSpan(0, MaxText), "…"));
         lock (_lock)
@@ -64,4 +64,4 @@ public sealed class NoticeLog(TimeProvider time) : ILoggerProvider
 /// <param name="At">When it was logged.</param>
 /// <param name="Level"><c>warning</c> or <c>error</c>.</param>
 /// <param name="Text">The message, without a stack trace.</param>
-public sealed record Notice(DateTimeOffset At, string Level, string Text);
+public sealed record LoggedNotice(DateTimeOffset At, string Level, string Text);

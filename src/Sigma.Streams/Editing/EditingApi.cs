@@ -18,7 +18,8 @@ internal static class EditingApi
     {
         Tag = Tag,
         Parameters = [Uuid],
-        Body = new("The rule in YAML, as its file has it. Its id is that of the path.", new ApiContent("application/yaml", Shapes.Text(), Rule)),
+        Body = new("The rule in YAML, as its file has it. Its id is that of the path.",
+            new ApiContent("application/yaml", Shapes.Text(), Rule)),
         Answers =
         [
             ApiAnswer.Json<RulePut>(200, "It was replaced.", new JsonObject { ["id"] = Id, ["isNew"] = false }),

@@ -1,5 +1,4 @@
 using System.Text.Json.Nodes;
-using Hosting.Errors;
 using Hosting.Web.Api;
 using Microsoft.OpenApi;
 using Sigma.Streams.Editing;
@@ -15,7 +14,7 @@ internal static class ServingApi
 
     private static readonly OpenApiSchema Number = Shapes.Whole(1, long.MaxValue);
 
-    public static ApiDocument Document { get; } = new(SigmaApp.Host, "Send events, get the alerts of Sigma rules; read, try and change the rules.")
+    public static ApiDocument Document { get; } = new("Send events, get the alerts of Sigma rules; read, try and change the rules.")
     {
         Tags =
         [
@@ -28,11 +27,13 @@ internal static class ServingApi
     public static ApiOperation PostEvents { get; } = new("PostEvents", "Evaluates events, and answers when all sinks have the results.")
     {
         Tag = "Events",
-        Description = "A record that is no event is counted as dead, and kept as the settings say. A body is stored as a whole or not at all.",
+        Description = "A record that is no event is counted as dead, and kept as the settings say. "
+            + "A body is stored as a whole or not at all.",
         Parameters =
         [
             ApiParameter.Header(
-                "Idempotency-Key", Shapes.Text(200, "^[!-~]+$"), "The same for a body that is sent again: its alerts get the same ids.", "upload-7"),
+                "Idempotency-Key", Shapes.Text(200, "^[!-~]+$"), "The same for a body that is sent again: its alerts get the same ids.",
+                    "upload-7"),
         ],
         Body = new("One event a line, in any format that files may have, such as JSON.",
             new ApiContent("application/x-ndjson", Shapes.Text(), "{\"EventID\":4688,\"CommandLine\":\"whoami\"}\n")),
@@ -57,7 +58,8 @@ internal static class ServingApi
         [
             new(200, "The alerts.", new(
                 ApiContent.JsonType,
-                Shapes.Object(["alerts"], ("alerts", Shapes.Array(Shapes.Object(["number", "alert"], ("number", Number), ("alert", Alert()))))),
+                Shapes.Record(["alerts"], ("alerts", Shapes.Array(
+                    Shapes.Record(["number", "alert"], ("number", Number), ("alert", Alert()))))),
                 new JsonObject { ["alerts"] = new JsonArray(new JsonObject { ["number"] = 1, ["alert"] = Example() }) })),
         ],
         Problems = [400],
@@ -86,12 +88,12 @@ internal static class ServingApi
     private static OpenApiSchema Alert()
     {
         var texts = new OpenApiSchema { Type = JsonSchemaType.Object, AdditionalProperties = new OpenApiSchema() };
-        return Shapes.Object(
+        return Shapes.Record(
             ["rule", "event", "id", "time"],
-            ("rule", Shapes.Object(
+            ("rule", Shapes.Record(
                 ["id", "title", "level"], ("id", Shapes.Text()), ("title", Shapes.Text()),
                 ("level", new() { Type = JsonSchemaType.String | JsonSchemaType.Null }))),
-            ("event", Shapes.Object(
+            ("event", Shapes.Record(
                 ["offset"],
                 ("file", Shapes.Text()), ("index", Shapes.Whole(0)), ("source", Shapes.Text()), ("partition", Shapes.Whole(0)),
                 ("offset", Shapes.Whole(0)), ("inside", Shapes.Whole(0)))

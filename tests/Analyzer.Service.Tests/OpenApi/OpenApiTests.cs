@@ -31,13 +31,13 @@ public sealed class OpenApiTests
                 "POST /v1/files", "GET /v1/files", "GET /v1/files/{sha256}", "HEAD /v1/files/{sha256}",
                 "DELETE /v1/files/{sha256}",
                 "POST /api/Analyzer/submitFile", "GET /api/Analyzer/analyzeResult",
-                "GET /v1/rules", "GET /v1/limits",
+                "GET /v1/rules", "GET /v1/limits", "GET /healthz/live", "GET /healthz/ready", "GET /metrics",
             ],
             ignoreOrder: true);
         foreach (var submit in new[] { "/v1/files", "/api/Analyzer/submitFile" })
         {
             var responses = paths[submit]!["post"]!["responses"]!.AsObject().Select(response => response.Key);
-            responses.ShouldBe(["200", "201", "400", "408", "413", "429", "503"], ignoreOrder: true);
+            responses.ShouldBe(["200", "201", "400", "401", "403", "408", "413", "421", "429", "503"], ignoreOrder: true);
         }
     }
 

@@ -1,3 +1,4 @@
+using System.IO.Compression;
 using System.Net.Http.Headers;
 using System.Text;
 using System.Text.Json.Nodes;
@@ -34,7 +35,8 @@ internal sealed record CaseRequest(
             switch ((string)parameter["in"]!)
             {
                 case "path":
-                    path = path.Replace($"{{{name}}}", Uri.EscapeDataString(string.IsNullOrEmpty(value) ? "-" : value), StringComparison.Ordinal);
+                    path = path.Replace($"{{{name}}}", Uri.EscapeDataString(string.IsNullOrEmpty(value) ? "-" : value),
+                        StringComparison.Ordinal);
                     break;
                 case "query" when value is not null:
                     query.Add($"{name}={Uri.EscapeDataString(value)}");
@@ -45,7 +47,17 @@ internal sealed record CaseRequest(
             }
         }
 
-        return new(call, isValid, query.Count == 0 ? path : $"{path}?{string.Join('&', query)}", headers, BodyOf(call, make, isOpaque, isValid));
+        var body = BodyOf(call, make, isOpaque, isValid);
+        if (headers.FindIndex(header => header.Item1 == "Content-Encoding") is >= 0 and var coding)
+        {
+            body = body is { } plain && Packed(headers[coding].Item2, plain.Item2) is { } packed ? (plain.Item1, packed) : body;
+            if (headers[coding].Item2 == "zstd")
+            {
+                headers.RemoveAt(coding); // nothing packs so here
+            }
+        }
+
+        return new(call, isValid, query.Count == 0 ? path : $"{path}?{string.Join('&', query)}", headers, body);
     }
 
     public HttpRequestMessage ToMessage()
@@ -69,10 +81,12 @@ internal sealed record CaseRequest(
     }
 
     public override string ToString() =>
-        $"{Call.Id} ({(IsValid ? "valid" : "not valid")}): {Call.Method} {Target} {string.Join(' ', Headers.Select(header => $"[{header.Name}: {header.Value}]"))} "
+        $"{Call.Id} ({(IsValid ? "valid" : "not valid")}): {Call.Method} {Target} "
+        + $"{string.Join(' ', Headers.Select(header => $"[{header.Name}: {header.Value}]"))} "
         + (Body is { } body ? $"{body.MediaType} {Encoding.Latin1.GetString(body.Bytes.AsSpan(0, Math.Min(body.Bytes.Length, 200)))}" : "");
 
-    private static string Valid(JsonObject parameter, JsonNode schema, RequestMaker make) => parameter["example"] is { } example && make.Coin(3)
+    private static string Valid(JsonObject parameter, JsonNode schema, RequestMaker make) => parameter["example"] is { } example
+        && make.Coin(3)
         ? example.ToString() : make.Valid(schema) switch
         {
             JsonValue value when value.TryGetValue<bool>(out var flag) => flag ? "true" : "false",
@@ -94,7 +108,8 @@ internal sealed record CaseRequest(
         {
             return make.Pick<(string, byte[])>(
             [
-                (type, make.Bytes()), (type, "{\"a\":"u8.ToArray()), (type, "[]"u8.ToArray()), (type, []), ("application/x-unknown", make.Bytes()),
+                (type, make.Bytes()), (type, "{\"a\":"u8.ToArray()), (type, "[]"u8.ToArray()), (type, []),
+                    ("application/x-unknown", make.Bytes()),
                 (type, "null"u8.ToArray()), (type, Encoding.UTF8.GetBytes(new string('[', 5000))),
             ]);
         }
@@ -109,6 +124,22 @@ internal sealed record CaseRequest(
                 (type, Encoding.UTF8.GetBytes((value ?? make.Valid(schema))?.ToJsonString() ?? "null")),
             _ => (type, Encoding.UTF8.GetBytes((value ?? make.Valid(schema))!.ToString())),
         };
+    }
+
+    private static byte[]? Packed(string coding, byte[] bytes)
+    {
+        using var packed = new MemoryStream();
+        using (Stream? packing = coding switch
+        {
+            "gzip" => new GZipStream(packed, CompressionLevel.Fastest, leaveOpen: true),
+            "deflate" => new ZLibStream(packed, CompressionLevel.Fastest, leaveOpen: true),
+            _ => null,
+        })
+        {
+            packing?.Write(bytes);
+        }
+
+        return packed.Length > 0 ? packed.ToArray() : null;
     }
 
     private static (string, byte[]) Form(RequestMaker make)

@@ -24,9 +24,11 @@ internal sealed class RequestMaker(Random random, JsonObject document)
         return TypeOf(schema) switch
         {
             "integer" => Whole(schema),
-            "number" => Math.Round(Bound(schema, "minimum", 0) + (random.NextDouble() * (Bound(schema, "maximum", 1000) - Bound(schema, "minimum", 0))), 3),
+            "number" => Math.Round(Bound(schema, "minimum", 0) + (
+                random.NextDouble() * (Bound(schema, "maximum", 1000) - Bound(schema, "minimum", 0))), 3),
             "boolean" => Coin(),
-            "array" => depth > 3 ? new JsonArray() : new JsonArray([.. Enumerable.Range(0, random.Next(3)).Select(_ => Valid(schema["items"]!, depth + 1))]),
+            "array" => depth > 3 ? new JsonArray() : new JsonArray(
+                [.. Enumerable.Range(0, random.Next(3)).Select(_ => Valid(schema["items"]!, depth + 1))]),
             "object" => Object(schema, depth),
             _ => Text(schema),
         };
@@ -108,7 +110,8 @@ internal sealed class RequestMaker(Random random, JsonObject document)
         {
             var at = DateTimeOffset.UnixEpoch.AddSeconds(random.Next(int.MaxValue)).AddMilliseconds(random.Next(1000));
             return Coin() ? at.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture)
-                : at.ToOffset(TimeSpan.FromHours(random.Next(-11, 13))).ToString("yyyy-MM-dd'T'HH:mm:ss.fffzzz", CultureInfo.InvariantCulture);
+                : at.ToOffset(TimeSpan.FromHours(random.Next(-11, 13))).ToString(
+                    "yyyy-MM-dd'T'HH:mm:ss.fffzzz", CultureInfo.InvariantCulture);
         }
 
         if ((string?)schema["pattern"] is { } pattern)

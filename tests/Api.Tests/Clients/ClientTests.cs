@@ -34,7 +34,7 @@ public sealed class ClientTests(DescribedHosts hosts) : IDisposable
         var (ran, output) = await NpmTools.RunProgramAsync(_folder.Path, "node", ["out/upload.js", .. Arguments("TypeScript")]);
 
         ran.ShouldBe(0, output);
-        var report = $"unable {Digest("TypeScript")} 10";
+        var report = $"clean {Digest("TypeScript")} 10";
         output.Split('\n', StringSplitOptions.RemoveEmptyEntries).Where((_, i) => i != 2).ShouldBe(
             [report, report, "404 urn:analyzer:problem:not-found", "1", "1", "true"]);
     }
@@ -63,7 +63,7 @@ public sealed class ClientTests(DescribedHosts hosts) : IDisposable
         var (ran, output) = await NpmTools.RunProgramAsync(_folder.Path, python, ["upload.py", .. Arguments("Python")]);
 
         ran.ShouldBe(0, output);
-        var report = $"unable {Digest("Python")} 6";
+        var report = $"clean {Digest("Python")} 6";
         output.Split('\n', StringSplitOptions.RemoveEmptyEntries).ShouldBe(
             [report, report, "True", "404 urn:analyzer:problem:not-found", "maximum", "1", "1", "True"]);
     }

@@ -62,10 +62,13 @@ public sealed class DescribedHosts : IAsyncLifetime
                 "Beats", "BeatsTls"), "--Journal:HttpPort=0"],
             services => services.AddJournalSettings(), builder => builder.AddJournal(), app => app.UseJournal());
         await StartAsync(
-            Prober, TargetArguments.Expand(["--config", MakeTargets(), "--Prober:HttpPort=0", $"--Prober:DataDirectory={_folder.Combine("p")}"]),
+            Prober, TargetArguments.Expand(["--config", MakeTargets(), "--Prober:HttpPort=0",
+                $"--Prober:DataDirectory={_folder.Combine("p")}"]),
             services => services.AddProberSettings(), builder => builder.AddProber(), app => app.UseProber());
         await StartAsync(
-            Sigma, RunArguments.Expand(["run", "--rules", MakeRules(), "--Sigma:HttpPort=0", $"--Sigma:DataDirectory={_folder.Combine("s")}"]),
+            Sigma, RunArguments.Expand(["run", "--rules", MakeRules(), "--Sigma:HttpPort=0",
+                $"--Sigma:DataDirectory={_folder.Combine("s")}",
+                "--Sigma:Sinks:0=file", $"--Sigma:File:Output={_folder.Combine("alerts.ndjson")}"]),
             services => services.AddSigmaSettings(), builder => builder.AddSigma(), app => app.UseSigma());
 
         foreach (var (host, address) in _addresses)

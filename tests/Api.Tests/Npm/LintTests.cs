@@ -1,4 +1,3 @@
-using System.Text.Json.Nodes;
 using Api.Tests.Hosts;
 
 namespace Api.Tests.Npm;
@@ -11,17 +10,18 @@ public sealed class LintTests(DescribedHosts hosts)
     [Fact]
     public async Task Documents_Redocly_FindsNothing()
     {
-        var (code, said) = await NpmTools.RunAsync(s_npm, "redocly", ["lint", "--config=redocly.yaml", "--format=json", .. Files()]);
+        var (code, said) = await NpmTools.RunAsync(s_npm, "redocly", ["lint", "--config=redocly.yaml", "--format=stylish", .. Files()]);
 
         code.ShouldBe(0, said);
-        var totals = JsonNode.Parse(said[said.IndexOf('{')..(said.LastIndexOf('}') + 1)])!["totals"]!;
-        ((int)totals["errors"]!, (int)totals["warnings"]!).ShouldBe((0, 0), said);
+        said.ShouldContain("Your API descriptions are valid");
+        said.ShouldNotMatch(@"\d+ (error|warning)");
     }
 
     [Fact]
     public async Task Documents_Spectral_FindsNothing()
     {
-        var (code, said) = await NpmTools.RunAsync(s_npm, "spectral", ["lint", "--ruleset=spectral.yaml", "--fail-severity=warn", .. Files()]);
+        var (code, said) = await NpmTools.RunAsync(s_npm, "spectral",
+            ["lint", "--ruleset=spectral.yaml", "--fail-severity=warn", .. Files()]);
 
         code.ShouldBe(0, said);
     }
@@ -34,7 +34,8 @@ public sealed class LintTests(DescribedHosts hosts)
         probe.ShouldBe(0);
         await File.WriteAllTextAsync(
             program,
-            "import { validate } from '@apidevtools/swagger-parser';\nfor (const file of process.argv.slice(2)) { await validate(file); }\n",
+            "import parser from '@apidevtools/swagger-parser';\n"
+                + "for (const file of process.argv.slice(2)) { await parser.validate(file); }\n",
             TestContext.Current.CancellationToken);
 
         var (code, said) = await NpmTools.RunProgramAsync(NpmTools.Folder, "node", [program, .. Files()]);
@@ -42,8 +43,11 @@ public sealed class LintTests(DescribedHosts hosts)
         code.ShouldBe(0, said);
     }
 
+    /// <summary>The analyzer's parts have parts, for which this tool has no end; <see cref="Cases.ExampleTests"/> has all five.</summary>
     [Theory]
-    [MemberData(nameof(DescribedHosts.Names), MemberType = typeof(DescribedHosts))]
+    [InlineData(DescribedHosts.Journal)]
+    [InlineData(DescribedHosts.Prober)]
+    [InlineData(DescribedHosts.Sigma)]
     public async Task Examples_OfADocument_AreValid(string host)
     {
         var (code, said) = await NpmTools.RunAsync(s_npm, "openapi-examples-validator", hosts.File(host));

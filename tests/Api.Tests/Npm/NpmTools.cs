@@ -2,7 +2,10 @@ using System.Diagnostics;
 
 namespace Api.Tests.Npm;
 
-/// <summary>Programs of npm packages, which <c>npm install --prefix artifacts/npm</c> has brought after it copied package.json there.</summary>
+/// <summary>
+/// Programs of npm packages, which <c>npm install --prefix artifacts/npm</c> has brought after it copied package.json
+/// there.
+/// </summary>
 internal static class NpmTools
 {
     /// <summary>Beside the build's results, so that nothing is committed.</summary>
@@ -16,7 +19,8 @@ internal static class NpmTools
         var path = Path.Combine(Folder, "node_modules", ".bin", tool);
         if (!File.Exists(path))
         {
-            MissingPeer.Skip($"{tool} is not installed: copy tests/Api.Tests/Npm/package.json to artifacts/npm, and run `npm install` there.");
+            MissingPeer.Skip(
+                $"{tool} is not installed: copy tests/Api.Tests/Npm/package.json to artifacts/npm, and run `npm install` there.");
         }
 
         return await RunProgramAsync(folder, path, arguments);

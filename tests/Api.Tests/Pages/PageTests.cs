@@ -12,7 +12,14 @@ public sealed class PageTests(DescribedHosts hosts, Chromium chromium)
     public Task Docs_OfAHost_ShowItsOperations(string host) => VisitAsync(host, "/docs", 1200, ColorScheme.Light, async page =>
     {
         await Expect(page.GetByRole(AriaRole.Heading, new() { Level = 1 })).ToContainTextAsync(host, new() { IgnoreCase = true });
-        await Expect(page.GetByText(host == DescribedHosts.Journal ? "/v1/lines" : "/healthz/live").First).ToBeVisibleAsync();
+        await Expect(page.GetByText(host switch
+        {
+            DescribedHosts.Gateway => "/v1/backends",
+            DescribedHosts.Journal => "/v1/lines",
+            DescribedHosts.Prober => "/api/v1/targets",
+            DescribedHosts.Sigma => "/v1/events",
+            _ => "/v1/files",
+        }).First).ToBeVisibleAsync();
         var outside = await page.EvaluateAsync<int>("() => document.querySelectorAll('[src^=http], link[href^=http]').length").Within();
         outside.ShouldBe(0);
     });
@@ -29,7 +36,8 @@ public sealed class PageTests(DescribedHosts hosts, Chromium chromium)
         await Expect(page.Locator(host == DescribedHosts.Journal ? "#segments tr" : "#backends tr")).ToHaveCountAsync(1);
         await Expect(page.Locator("#notices tr").First).ToBeVisibleAsync();
         await Expect(page.Locator("footer.host")).ToContainTextAsync("1.0.0");
-        (await page.EvaluateAsync<bool>("() => document.documentElement.scrollWidth <= innerWidth").Within()).ShouldBeTrue("it scrolls sideways");
+        (await page.EvaluateAsync<bool>("() => document.documentElement.scrollWidth <= innerWidth").Within()).ShouldBeTrue(
+            "it scrolls sideways");
         (await page.EvaluateAsync<string[]>(ContrastCheck.Script).Within()).ShouldBeEmpty();
         await page.ShouldPassAxeAsync($"the page of the {host}");
 

@@ -14,7 +14,7 @@ internal static class AnalyzerApi
     private const string Itself = "Service";
     private const string Instant = "2026-11-21T06:00:00Z";
 
-    public static ApiDocument Document { get; } = new(AnalyzerApp.Host, "Submit a file, get a verdict with its reasons, look it up by SHA-256.")
+    public static ApiDocument Document { get; } = new("Submit a file, get a verdict with its reasons, look it up by SHA-256.")
     {
         Tags = [(Reports, "Files in, verdicts out."), (Itself, "What the service says about itself.")],
         Kinds = ErrorKinds.All,
@@ -36,11 +36,12 @@ internal static class AnalyzerApi
                 "The same for a raw body, as RFC 9530 spells it.", "sha-256=:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=:"),
             ApiParameter.Header(
                 WireNames.PasswordHeader, Shapes.Text(SentPassword.MaxBytes, "^[!-~]+$"),
-                "Opens the file, or what lies in it: as it is, or beyond ASCII as RFC 8187 spells it. It is not logged or stored.", "infected"),
+                "Opens the file, or what lies in it: as it is, or beyond ASCII as RFC 8187 spells it. It is not logged or stored.",
+                    "infected"),
         ],
         Body = new("The file's bytes, under any content type; or one file in a form.",
             new("application/octet-stream", Shapes.Bytes()),
-            new("multipart/form-data", Shapes.Object(
+            new("multipart/form-data", Shapes.Record(
                 ["file"],
                 (SentPassword.Field, Shapes.Text(SentPassword.MaxBytes, minLength: 1)
                     .Described("Opens the file. The field comes before the file.")),
@@ -103,7 +104,8 @@ internal static class AnalyzerApi
             ApiParameter.Query(
                 WireNames.To, Shapes.Instant(), "Only files that were analyzed before this instant (RFC 3339).", "2026-11-22T06:00:00Z"),
             ApiParameter.Query(
-                WireNames.Sha256, Shapes.Text(pattern: "^[0-9A-Fa-f]{1,64}$"), "Only files whose SHA-256 begins with these digits.", "e3b0"),
+                WireNames.Sha256, Shapes.Text(pattern: "^[0-9A-Fa-f]{1,64}$"), "Only files whose SHA-256 begins with these digits.",
+                    "e3b0"),
             ApiParameter.Query(
                 WireNames.Limit, Shapes.Whole(1, ReportQuery.MaxLimit, ReportQuery.DefaultLimit),
                 "The most reports on the page. Large reports end it earlier.", 100),
@@ -129,7 +131,8 @@ internal static class AnalyzerApi
     public static ApiOperation Describing<T>(string id, string summary) => new(id, summary)
     {
         Tag = Itself,
-        Parameters = [ApiParameter.Header("If-None-Match", Shapes.Text(), "The ETag of what the client has: 304 says that it is still right.")],
+        Parameters = [ApiParameter.Header("If-None-Match", Shapes.Text(),
+            "The ETag of what the client has: 304 says that it is still right.")],
         Answers =
         [
             ApiAnswer.Json<T>(200, "The document.") with

@@ -8,7 +8,7 @@ namespace Gateway.Features.Description;
 internal static class GatewayApi
 {
     public static ApiDocument Document { get; } = new(
-        GatewayApp.Host, "The analyzer's interface, through a gateway that chooses among several of them: submit a file, get a verdict.")
+        "The analyzer's interface, through a gateway that chooses among several of them: submit a file, get a verdict.")
     {
         Tags = [(StatusEndpoint.Tag, "The gateway itself.")],
         Kinds = [.. GatewayErrors.All, GatewayErrors.UploadLostKind],

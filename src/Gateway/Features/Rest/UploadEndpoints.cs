@@ -1,6 +1,5 @@
 using Analyzer.Contract;
 using Hosting.Access;
-using Hosting.Audit;
 using Hosting.Uploads;
 
 namespace Gateway.Features.Rest;

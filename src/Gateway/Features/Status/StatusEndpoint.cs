@@ -31,7 +31,7 @@ internal static class StatusEndpoint
 /// <summary>The gateway at one moment.</summary>
 /// <param name="Backends">In the order of the settings.</param>
 /// <param name="Notices">The last warnings and errors of this process, the newest first.</param>
-internal sealed record GatewayView(IReadOnlyList<BackendView> Backends, IReadOnlyList<Notice> Notices);
+internal sealed record GatewayView(IReadOnlyList<BackendView> Backends, IReadOnlyList<LoggedNotice> Notices);
 
 /// <param name="Address">Of its gRPC port.</param>
 /// <param name="Serves">Whether it says that it is ready.</param>

@@ -10,7 +10,7 @@ namespace Journal.Features.Description;
 internal static class JournalApi
 {
     public static ApiDocument Document { get; } = new(
-        JournalApp.Host, "Send logs by HTTP in the forms of many senders, read checkpoints and tiles, and have checkpoints signed.")
+        "Send logs by HTTP in the forms of many senders, read checkpoints and tiles, and have checkpoints signed.")
     {
         Tags =
         [

@@ -19,17 +19,22 @@ internal static class DoorsApi
         Tag = Tag,
         Parameters = [Coding],
         Body = new("An ExportLogsServiceRequest.",
-            new ApiContent(ApiContent.JsonType, Shapes.Object([], ("resourceLogs", Shapes.Array(new() { Type = JsonSchemaType.Object }))), Logs()),
+            new ApiContent(ApiContent.JsonType, Shapes.Record([], ("resourceLogs", Shapes.Array(new() { Type = JsonSchemaType.Object }))),
+                Logs()),
             new ApiContent("application/x-protobuf", Shapes.Bytes())),
         Answers =
         [
-            new(200, "All are stored.", new(ApiContent.JsonType, Shapes.Object([], ("partialSuccess", Shapes.Object(
+            new(200, "All are stored; protobuf is answered by protobuf.",
+                new(ApiContent.JsonType, Shapes.Record([], ("partialSuccess", Shapes.Record(
                 [], ("rejectedLogRecords", Shapes.Text()), ("errorMessage", Shapes.Text())))), new JsonObject())),
         ],
         Problems = Refusals,
-        Refusal = new(
-            ApiContent.JsonType, Shapes.Object(["code", "message"], ("code", Shapes.Whole(0, 16)), ("message", Shapes.Text())),
-            new JsonObject { ["code"] = 3, ["message"] = "It is not JSON." }),
+        Refusals =
+        [
+            new(ApiContent.JsonType, Shapes.Record(["code", "message"], ("code", Shapes.Whole(0, 16)), ("message", Shapes.Text())),
+                new JsonObject { ["code"] = 3, ["message"] = "It is not JSON." }),
+            new("application/x-protobuf", Shapes.Bytes()),
+        ],
     };
 
     public static ApiOperation Loki { get; } = new("PushStreams", "Streams of Loki's clients.")
@@ -37,11 +42,12 @@ internal static class DoorsApi
         Tag = Tag,
         Parameters = [Coding],
         Body = new("A push request: JSON, or protobuf packed by snappy.",
-            new ApiContent(ApiContent.JsonType, Shapes.Object(["streams"], ("streams", Shapes.Array(new() { Type = JsonSchemaType.Object }))), Streams()),
+            new ApiContent(ApiContent.JsonType, Shapes.Record(
+                ["streams"], ("streams", Shapes.Array(new() { Type = JsonSchemaType.Object }))), Streams()),
             new ApiContent("application/x-protobuf", Shapes.Bytes())),
         Answers = [new(204, "All are stored.")],
         Problems = [.. Refusals, 422],
-        Refusal = new("text/plain", Shapes.Text(), "error at least one valid stream is required for ingestion\n"),
+        Refusals = [new("text/plain", Shapes.Text(), "error at least one valid stream is required for ingestion\n")],
     };
 
     /// <summary>As it was before Loki 1.0.</summary>
@@ -61,7 +67,8 @@ internal static class DoorsApi
         Problems = Refusals,
     };
 
-    public static ApiOperation Journald { get; } = new("UploadJournal", "Entries of another machine's journal, as systemd-journal-upload sends.")
+    public static ApiOperation Journald { get; } = new("UploadJournal",
+        "Entries of another machine's journal, as systemd-journal-upload sends.")
     {
         Tag = Tag,
         Body = new("Entries in systemd's export format.", new ApiContent(
@@ -71,10 +78,10 @@ internal static class DoorsApi
     };
 
     private static readonly OpenApiSchema HecAnswer =
-        Shapes.Object(["text", "code"], ("text", Shapes.Text()), ("code", Shapes.Whole(0, 30)), ("ackId", Shapes.Whole(0)));
+        Shapes.Record(["text", "code"], ("text", Shapes.Text()), ("code", Shapes.Whole(0, 30)), ("ackId", Shapes.Whole(0)));
 
     private static readonly OpenApiSchema HecRefusal =
-        Shapes.Object(["text", "code"], ("text", Shapes.Text()), ("code", Shapes.Whole(0, 30)), ("invalid-event-number", Shapes.Whole(0)));
+        Shapes.Record(["text", "code"], ("text", Shapes.Text()), ("code", Shapes.Whole(0, 30)), ("invalid-event-number", Shapes.Whole(0)));
 
     /// <typeparam name="T">The answer.</typeparam>
     public static ApiOperation Lines<T>() => new("PostLines", "Text lines or NDJSON.")
@@ -82,7 +89,8 @@ internal static class DoorsApi
         Tag = Tag,
         Parameters =
         [
-            ApiParameter.Query("wait", Shapes.OneOf("proof"), "The answer comes when a checkpoint covers the lines, with a proof of each.", "proof"),
+            ApiParameter.Query("wait", Shapes.OneOf("proof"), "The answer comes when a checkpoint covers the lines, with a proof of each.",
+                "proof"),
             Coding,
         ],
         Body = new("Each line is a record.", new ApiContent("text/plain", Shapes.Text(minLength: 1), "a line\nanother\n")),
@@ -110,10 +118,11 @@ internal static class DoorsApi
     public static ApiOperation HecAck { get; } = Hec("AskAck", "", "Whether requests are stored, by their numbers.") with
     {
         Body = new("The numbers.", new ApiContent(
-            ApiContent.JsonType, Shapes.Object(["acks"], ("acks", Shapes.Array(Shapes.Whole(0)))), new JsonObject { ["acks"] = new JsonArray(0) })),
+            ApiContent.JsonType, Shapes.Record(["acks"], ("acks", Shapes.Array(Shapes.Whole(0)))),
+                new JsonObject { ["acks"] = new JsonArray(0) })),
         Answers =
         [
-            new(200, "Each number with the answer.", new(ApiContent.JsonType, Shapes.Object(
+            new(200, "Each number with the answer.", new(ApiContent.JsonType, Shapes.Record(
                 ["acks"], ("acks", new() { Type = JsonSchemaType.Object, AdditionalProperties = Shapes.Flag() })))),
         ],
     };
@@ -122,7 +131,8 @@ internal static class DoorsApi
     public static ApiOperation HecHealth(string path) => new($"CollectorHealth{Suffix(path)}", "Whether events are taken.")
     {
         Tag = Tag,
-        Answers = [new(200, "They are.", new(ApiContent.JsonType, HecAnswer, new JsonObject { ["text"] = "HEC is healthy", ["code"] = 17 }))],
+        Answers = [new(200, "They are.", new(ApiContent.JsonType, HecAnswer,
+            new JsonObject { ["text"] = "HEC is healthy", ["code"] = 17 }))],
     };
 
     private static ApiOperation Hec(string id, string path, string summary) => new($"{id}{Suffix(path)}", summary)
@@ -135,7 +145,7 @@ internal static class DoorsApi
         ],
         Answers = [new(200, "All are stored.", new(ApiContent.JsonType, HecAnswer, new JsonObject { ["text"] = "Success", ["code"] = 0 }))],
         Problems = Refusals,
-        Refusal = new(ApiContent.JsonType, HecRefusal, new JsonObject { ["text"] = "Invalid data format", ["code"] = 6 }),
+        Refusals = [new(ApiContent.JsonType, HecRefusal, new JsonObject { ["text"] = "Invalid data format", ["code"] = 6 })],
     };
 
     /// <summary><c>/event/1.0</c> gives <c>Event10</c>.</summary>

@@ -7,7 +7,8 @@ internal static class ProofsApi
 {
     public const string Tag = "Proofs";
 
-    public static ApiOperation Files { get; } = new("ReadLog", "Checkpoint, tiles, entry bundles and epoch notes, as C2SP tlog-tiles has them.")
+    public static ApiOperation Files { get; } = new("ReadLog",
+        "Checkpoint, tiles, entry bundles and epoch notes, as C2SP tlog-tiles has them.")
     {
         Tag = Tag,
         Parameters = [ApiParameter.Path("file", Shapes.Text(200, "^[A-Za-z0-9._-]+$"), "Its path below /log.", "checkpoint")],
@@ -23,7 +24,8 @@ internal static class ProofsApi
     {
         Tag = Tag,
         Body = new("The old size, the proof, and the checkpoint.", new ApiContent(
-            "text/plain", Shapes.Text(), "old 0\n\nexample.com/log\n1\nAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n\n— example.com/log AAAA\n")),
+            "text/plain", Shapes.Text(), 
+                "old 0\n\nexample.com/log\n1\nAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n\n— example.com/log AAAA\n")),
         Answers =
         [
             ApiAnswer.Text(200, "The signature."), ApiAnswer.Text(409, "The size that was signed here last.", "text/x.tlog.size", "3\n"),

@@ -20,7 +20,7 @@ internal sealed record StateView(
     CheckpointView? Checkpoint,
     LostView Lost,
     IReadOnlyList<SegmentView> Newest,
-    IReadOnlyList<Notice> Notices);
+    IReadOnlyList<LoggedNotice> Notices);
 
 /// <param name="Frames">How many frames it covers.</param>
 /// <param name="At">When it was written.</param>

@@ -40,10 +40,11 @@ internal static class StatusApi
     private static OpenApiSchema State => Shapes.OneOf(IncidentFeature.States);
 
     private static OpenApiSchema Body(string[] required, params (string Name, OpenApiSchema Schema)[] members) =>
-        Shapes.Object(required, members);
+        Shapes.Record(required, members);
 
     private static ApiOperation Write(
-        string id, string summary, IReadOnlyList<ApiParameter> parameters, IReadOnlyList<int> problems, OpenApiSchema body, JsonNode example) =>
+        string id, string summary, IReadOnlyList<ApiParameter> parameters, IReadOnlyList<int> problems, OpenApiSchema body,
+        JsonNode example) =>
         new(id, summary)
         {
             Tag = Tag,

@@ -1,6 +1,5 @@
 using System.Text.Json.Nodes;
 using Hosting.Web.Api;
-using Microsoft.OpenApi;
 
 namespace Prober.Features.Targets;
 
@@ -14,15 +13,16 @@ internal static class TargetsApi
 
     private static readonly string[] States = ["up", "down", "unknown", "maintenance"];
 
-    public static ApiDocument Document { get; } = new(ProberApp.Host, "Read the states of targets, act on them, and probe.")
+    public static ApiDocument Document { get; } = new("Read the states of targets, act on them, and probe.")
     {
-        Tags = [(Targets, "States, timelines and availabilities."), (Actions, "What people do about a target."), (Monitoring, "For other programs.")],
+        Tags = [(Targets, "States, timelines and availabilities."), (Actions, "What people do about a target."),
+            (Monitoring, "For other programs.")],
         Kinds = [TargetsEndpoints.NotFound, TargetsEndpoints.InvalidArgument, .. TargetActions.Kinds, PushFeature.Refused],
         Configure = options => options.AddSchemaTransformer((schema, context, _) =>
         {
             // A state is a text in the code.
-            if (context.JsonPropertyInfo is { Name: "state" or "status", PropertyType: var type, DeclaringType: var owner } && type == typeof(string)
-                && !owner.Name.StartsWith("Incident", StringComparison.Ordinal))
+            if (context.JsonPropertyInfo is { Name: "state" or "status", PropertyType: var type, DeclaringType: var owner }
+                && type == typeof(string) && !owner.Name.StartsWith("Incident", StringComparison.Ordinal))
             {
                 schema.Enum = Shapes.OneOf(States).Enum;
             }
@@ -36,7 +36,8 @@ internal static class TargetsApi
         Tag = Targets,
         Parameters =
         [
-            ApiParameter.Query("search", Shapes.Text(MaxName), "Words that occur in state, kind, name, endpoint or a label.", "down team=web"),
+            ApiParameter.Query("search", Shapes.Text(MaxName), "Words that occur in state, kind, name, endpoint or a label.",
+                "down team=web"),
             ApiParameter.Query(
                 "sort", Shapes.OneOf(TargetQuery.Orders.SelectMany(order => (string[])[order, $"-{order}"])),
                 "The order; a '-' before it reverses it. Without it, that of the configuration.", "worst"),
@@ -110,7 +111,7 @@ internal static class TargetsApi
             ApiParameter.Path("name", Shapes.Text(MaxName, "^[^/]+$"), "The name of the target, percent-encoded.", "backup"),
             ApiParameter.Query("token", Shapes.Text(200), "The token of the target.", "secret"),
         ],
-        Body = new("Nothing for up, or a message.", new ApiContent(ApiContent.JsonType, Shapes.Object(
+        Body = new("Nothing for up, or a message.", new ApiContent(ApiContent.JsonType, Shapes.Record(
             [],
             ("state", Shapes.OneOf("up", "down")), ("message", Shapes.Text(PushFeature.MaxMessage)), ("duration", Shapes.Duration())),
             new JsonObject { ["state"] = "down", ["message"] = "The disk is full.", ["duration"] = "1.5s" }))
@@ -119,7 +120,8 @@ internal static class TargetsApi
         Problems = [403],
     };
 
-    internal static ApiParameter Label => ApiParameter.Query("label", Shapes.Text(MaxName, "^[^=]+=.*$"), "Only targets with this label.", "team=web");
+    internal static ApiParameter Label => ApiParameter.Query(
+        "label", Shapes.Text(MaxName, "^[^=]+=.*$"), "Only targets with this label.", "team=web");
 
     private static ApiParameter[] Target =>
     [
@@ -134,14 +136,14 @@ internal static class TargetsApi
         var (id, summary, body, example) = action switch
         {
             "acknowledge" => (
-                "AcknowledgeTarget", "Somebody works on it: its alert does not repeat.", Shapes.Object([], note),
+                "AcknowledgeTarget", "Somebody works on it: its alert does not repeat.", Shapes.Record([], note),
                 new JsonObject { ["note"] = "on it" }),
             "silence" => (
                 "SilenceTarget", "No notifications of it for a while; 0s ends a silence.",
-                Shapes.Object(["for"], ("for", Shapes.Duration()), note), new JsonObject { ["for"] = "2h", ["note"] = "update" }),
+                Shapes.Record(["for"], ("for", Shapes.Duration()), note), new JsonObject { ["for"] = "2h", ["note"] = "update" }),
             _ => (
                 "CorrectTarget", "Its state in the past was another one.",
-                Shapes.Object(
+                Shapes.Record(
                     ["from", "to", "state", "note"], ("from", Shapes.Instant()), ("to", Shapes.Instant()), ("state", Shapes.OneOf(States)),
                     ("note", Shapes.Text(TargetActions.MaxNote, minLength: 1))),
                 new JsonObject
@@ -180,7 +182,8 @@ internal static class TargetsApi
         Tag = Monitoring,
         Parameters =
         [
-            ApiParameter.Query("target", Shapes.Text(2000), "The name of a target, or an endpoint.", "https://example.com") with { IsRequired = true },
+            ApiParameter.Query("target", Shapes.Text(2000, minLength: 1), "The name of a target, or an endpoint.",
+                "https://example.com") with { IsRequired = true },
             ApiParameter.Query("module", Shapes.Text(100), "A kind, or a module of the configuration.", "http"),
             ApiParameter.Query("debug", Shapes.Flag(), "Whether the steps are told, too.", true),
             ApiParameter.Header(

@@ -4,6 +4,8 @@ import { element, part, stamp, write } from "../dom.js";
 import { count, plural, visible } from "../format.js";
 import { placeInWords } from "./places.js";
 
+const ESCAPE = /\\x[0-9a-f]{2}|\\u[0-9a-f]{4}/gi;
+
 // What led to it, of what needs something to lead there.
 const TRIGGERS = {
   open: "on opening, without a click",
@@ -26,7 +28,7 @@ function reason(finding) {
     where: where(finding),
   });
   part(item, "link").href = `/rules#${encodeURIComponent(finding.rule)}`;
-  part(item, "excerpt").hidden = !finding.excerpt;
+  part(item, "excerpt").hidden = !isReadable(finding.excerpt ?? "");
   part(item, "excerpt").append(...excerpt(finding.excerpt ?? ""));
 
   const more = finding.places?.slice(1) ?? [];
@@ -34,6 +36,12 @@ function reason(finding) {
   part(item, "more-count").textContent = plural(more.length, "further place");
   part(item, "places").append(...more.map((place) => element("li", placeInWords(place))));
   return item;
+}
+
+/** Encrypted or packed bytes tell nobody anything: at least as many letters as escapes are wanted. */
+function isReadable(text) {
+  const plain = text.replace(ESCAPE, "");
+  return plain.trim() !== "" && plain.length >= (text.match(ESCAPE)?.length ?? 0);
 }
 
 /** What the engine had to escape steps back behind what can be read. */

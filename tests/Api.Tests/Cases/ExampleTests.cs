@@ -1,0 +1,47 @@
+using System.Text.Json.Nodes;
+using Api.Tests.Hosts;
+
+namespace Api.Tests.Cases;
+
+/// <summary>Every example of a document is a value of its own schema.</summary>
+public sealed class ExampleTests(DescribedHosts hosts)
+{
+    [Theory]
+    [MemberData(nameof(DescribedHosts.Names), MemberType = typeof(DescribedHosts))]
+    public void Examples_OfADocument_AreAsTheirSchemas(string host)
+    {
+        var document = hosts.Read(host);
+        var (schemas, wrong, count) = (new AnswerSchemas(document), new List<string>(), 0);
+
+        Look("", document);
+
+        count.ShouldBeGreaterThan(10);
+        wrong.ShouldBeEmpty();
+
+        void Look(string path, JsonNode? node)
+        {
+            if (node is JsonObject item && item["schema"] is JsonObject schema)
+            {
+                var examples = (item["examples"] as JsonObject ?? []).Select(pair => pair.Value!["value"]).Append(item["example"]);
+                foreach (var example in examples.OfType<JsonNode>())
+                {
+                    count++;
+                    if (schemas.Check(schema, example.ToJsonString()) is { } why)
+                    {
+                        wrong.Add($"{path}: {why}");
+                    }
+                }
+            }
+
+            foreach (var (name, child) in node as JsonObject ?? [])
+            {
+                Look($"{path}/{name}", child);
+            }
+
+            foreach (var (place, child) in (node as JsonArray ?? []).Index())
+            {
+                Look($"{path}/{place}", child);
+            }
+        }
+    }
+}
