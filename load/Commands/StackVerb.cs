@@ -36,7 +36,10 @@ internal sealed class StackVerb
         Description = "Elasticsearch's nodes, separated by commas [default: http://127.0.0.1:9200]",
     };
 
-    private readonly Option<string?> _kafka = new("--kafka") { Description = "Brokers; Sigma then gets its events by the topic stack-events" };
+    private readonly Option<string?> _kafka = new("--kafka")
+    {
+        Description = "Brokers; Sigma then gets its events by the topic stack-events",
+    };
 
     private readonly Option<bool> _freePorts = new("--free-ports")
     {
@@ -45,7 +48,7 @@ internal sealed class StackVerb
 
     private readonly Option<bool> _chaos = new("--chaos")
     {
-        Description = "Kills, stops and pauses members at random while files come, says what was lost and how long it took to heal, and ends",
+        Description = "Kills, stops and pauses members at random while files come, and says what was lost and how long it took to heal",
     };
 
     private readonly Option<double> _minutes = new("--minutes")
@@ -87,14 +90,17 @@ internal sealed class StackVerb
         {
             if (result.GetValue(verb._analyzers) > 1 && result.GetValue(verb._store) != Elasticsearch)
             {
-                result.AddError("Several analyzers share a store: say --store elasticsearch, and --store-url if it is not on this machine.");
+                result.AddError(
+                    "Several analyzers share a store: say --store elasticsearch, and --store-url if it is not on this machine.");
             }
             else if (result.GetValue(verb._storeUrl) is not null && result.GetValue(verb._store) != Elasticsearch)
             {
                 result.AddError("--store-url goes with --store elasticsearch.");
             }
         });
-        command.SetAction((parsed, _) => parsed.GetValue(verb._picture) is { } picture ? DrawAsync(verb.OptionsOf(parsed), picture) : RunAsync(
+        command.SetAction((parsed, _) => parsed.GetValue(verb._picture) is { } picture
+            ? DrawAsync(verb.OptionsOf(parsed), picture)
+            : RunAsync(
             verb.OptionsOf(parsed), verb.ChaosOf(parsed), parsed.GetValue(verb._noBuild), parsed.InvocationConfiguration.Output,
             parsed.InvocationConfiguration.Error));
         return command;

@@ -75,7 +75,7 @@ internal sealed class RunningStack : IAsyncDisposable
         }
     }
 
-    /// <summary>Stops the members one after the other, the last one that started first: each can still tell the others what it has to.</summary>
+    /// <summary>Stops the members, the last one that started first: each can still tell the others what it has to.</summary>
     public async ValueTask DisposeAsync()
     {
         foreach (var member in Enumerable.Reverse(_members))

@@ -83,7 +83,8 @@ internal sealed class StackFolder : IDisposable
             using var json = JsonDocument.Parse(File.ReadAllBytes(file));
             return json.RootElement.GetProperty("layout").GetInt32();
         }
-        catch (Exception exception) when (exception is JsonException or KeyNotFoundException or InvalidOperationException or FormatException)
+        catch (Exception exception) when (exception
+            is JsonException or KeyNotFoundException or InvalidOperationException or FormatException)
         {
             return null;
         }

@@ -78,7 +78,8 @@ internal static class StackMembers
                 ("Sinks:0", "console"), ("Sinks:1", "webhook"), ("Webhook:Url", $"{lines}")),
             .. options.Kafka is { } brokers
                 ? Settings(
-                    "Sigma", ("Sources:0", "kafka"), ("Kafka:BootstrapServers", brokers), ("Kafka:Topics:0", Topic), ("Kafka:Group", "stack"))
+                    "Sigma",
+                    ("Sources:0", "kafka"), ("Kafka:BootstrapServers", brokers), ("Kafka:Topics:0", Topic), ("Kafka:Group", "stack"))
                 : [],
         ])
     {
@@ -141,7 +142,8 @@ internal static class StackMembers
         "hands lines on to Sigma once they are proven",
         [
             "replay", folder.Journal, "--key", folder.Reader, "--follow", "--format", "event", "--position", folder.Position,
-            "--output", options.Kafka is { } brokers ? $"kafka://{brokers.Split(',')[0]}/{Topic}" : $"{Loopback(ports.Sigma, "/v1/events")}",
+            "--output",
+            options.Kafka is { } brokers ? $"kafka://{brokers.Split(',')[0]}/{Topic}" : $"{Loopback(ports.Sigma, "/v1/events")}",
             "--Journal:StopAtEndOfInput=true",
         ])
     {

@@ -9,7 +9,7 @@ internal sealed record StackPaths(string Folder)
     /// <summary>The key that reads the journal. Its owner should keep it elsewhere; here a program hands lines on with it.</summary>
     public string Reader => In("reader.pem");
 
-    /// <summary>Each checkpoint of the journal is appended here; a copy on another machine proves that nobody changed the journal.</summary>
+    /// <summary>Each checkpoint of the journal is appended here; a copy elsewhere proves that nobody changed the journal.</summary>
     public string Anchors => In("anchors.txt");
 
     /// <summary>With which record the forwarder goes on.</summary>

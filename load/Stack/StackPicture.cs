@@ -40,9 +40,11 @@ internal static class StackPicture
             rect { fill: #f6f8fa; stroke: #57606a } text { fill: #1f2328 } path { stroke: #57606a; fill: none } .tip { fill: #57606a }
             .name { font-weight: 600; font-size: 15px } .label { font-size: 12px; fill: #57606a }
             @media (prefers-color-scheme: dark) {
-            rect { fill: #161b22; stroke: #8b949e } text { fill: #e6edf3 } path { stroke: #8b949e } .tip { fill: #8b949e } .label { fill: #8b949e } }
+            rect { fill: #161b22; stroke: #8b949e } text { fill: #e6edf3 } path { stroke: #8b949e }
+            .tip { fill: #8b949e } .label { fill: #8b949e } }
             </style>
-            <defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path class="tip" d="M0 0 8 4 0 8z"/></marker></defs>
+            <defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto">
+            <path class="tip" d="M0 0 8 4 0 8z"/></marker></defs>
 
             """);
         foreach (var (from, to, what) in Arrows)
@@ -82,7 +84,9 @@ internal static class StackPicture
     {
         var isLevel = from.Y == to.Y;
         var (forward, down) = (to.X > from.X, to.Y > from.Y);
-        var (x1, y1) = isLevel ? (from.X + (forward ? Width : 0), from.Y + (Height / 2)) : (from.X + (Width / 2), from.Y + (down ? Height : 0));
+        var (x1, y1) = isLevel
+            ? (from.X + (forward ? Width : 0), from.Y + (Height / 2))
+            : (from.X + (Width / 2), from.Y + (down ? Height : 0));
         var (x2, y2) = isLevel ? (to.X + (forward ? 0 : Width), to.Y + (Height / 2)) : (to.X + (Width / 2), to.Y + (down ? 0 : Height));
         if (!isLevel && from.X != to.X)
         {

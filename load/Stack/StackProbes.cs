@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Load.Stack;
 
-/// <summary>The targets of the prober: the readiness of each host, gRPC's own health, the certificate, and the age of the newest anchor.</summary>
+/// <summary>The targets of the prober: readiness of each host, gRPC's own health, the certificate, and the age of the anchor.</summary>
 internal static class StackProbes
 {
     /// <param name="folder">Holds the certificate.</param>
@@ -33,7 +33,12 @@ internal static class StackProbes
             grpc:
             {{grpc}}  - { name: gateway, host: "127.0.0.1:{{ports.Gateway.Grpc}}" }
             tls:
-              - { name: gateway's certificate, host: "localhost:{{ports.Gateway.Tls}}", root_ca_pem_path: "{{folder.Certificate.Replace('\\', '/')}}", alert_expire_before: 168h, interval: 15s, timeout: 5s }
+              - name: gateway's certificate
+                host: "localhost:{{ports.Gateway.Tls}}"
+                root_ca_pem_path: "{{folder.Certificate.Replace('\\', '/')}}"
+                alert_expire_before: 168h
+                interval: 15s
+                timeout: 5s
             notify:
               http:
                 - { name: journal, url: "http://127.0.0.1:{{ports.Journal.Http}}/v1/lines" }

@@ -27,7 +27,8 @@ internal static class ChaosFile
         }
 
         var begin = pdf.Length;
-        pdf.Append(table).Append(CultureInfo.InvariantCulture, $"trailer<</Size {objects.Length + 1}/Root 1 0 R>>\nstartxref\n{begin}\n%%EOF\n");
+        pdf.Append(table).Append(
+            CultureInfo.InvariantCulture, $"trailer<</Size {objects.Length + 1}/Root 1 0 R>>\nstartxref\n{begin}\n%%EOF\n");
         return Encoding.ASCII.GetBytes(pdf.ToString());
     }
 }

@@ -12,6 +12,7 @@ internal sealed record ChaosRound(
     int Number, string Fault, string Member, TimeSpan Healed, int Acknowledged, int Refused, IReadOnlyList<string> Missing)
 {
     public override string ToString() =>
-        $"{Number,4}  {Member,-11} {Fault,-13} healed after {Healed.TotalSeconds,5:0.0} s, {Acknowledged} files acknowledged, {Refused} not, "
+        $"{Number,4}  {Member,-11} {Fault,-13} healed after {Healed.TotalSeconds,5:0.0} s, "
+        + $"{Acknowledged} files acknowledged, {Refused} not, "
         + (Missing.Count == 0 ? "0 lost" : $"LOST: {string.Join("; ", Missing)}");
 }

@@ -53,7 +53,9 @@ internal sealed class JournalTrail(StackPaths folder)
     private static async Task<string> RunAsync(CancellationToken cancellationToken, params string[] arguments)
     {
         var (code, output, errors) = await DotNet.RunAsync(DotNet.Start(Journal, arguments), cancellationToken);
-        return code == 0 ? output : throw new LabException($"journal {arguments[0]} ended with {code}: {output}{errors}".TrimEnd(), LabExitCode.Failed);
+        return code == 0
+            ? output
+            : throw new LabException($"journal {arguments[0]} ended with {code}: {output}{errors}".TrimEnd(), LabExitCode.Failed);
     }
 
     private void Take(JsonElement record)

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Net.Http.Json;
 using System.Text.Json;
 
@@ -29,5 +30,5 @@ internal sealed class ProberTimeline(Uri prober) : IDisposable
 
     public void Dispose() => _http.Dispose();
 
-    private static string Text(DateTimeOffset time) => Uri.EscapeDataString(time.ToString("O", System.Globalization.CultureInfo.InvariantCulture));
+    private static string Text(DateTimeOffset time) => Uri.EscapeDataString(time.ToString("O", CultureInfo.InvariantCulture));
 }

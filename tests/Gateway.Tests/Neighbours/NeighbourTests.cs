@@ -63,7 +63,8 @@ public sealed class NeighbourTests : IDisposable
         await using var analyzer = await AnalyzerBackend.StartAsync();
         await using var gateway = await GatewayHost.StartAsync([analyzer.Http2], $"Audit:File={audit}");
         using var http = new HttpClient { BaseAddress = gateway.Http1 };
-        using var request = new HttpRequestMessage(HttpMethod.Post, "/v1/files") { Content = new ByteArrayContent("%PDF-1.4\n%%EOF\n"u8.ToArray()) };
+        using var file = new ByteArrayContent("%PDF-1.4\n%%EOF\n"u8.ToArray());
+        using var request = new HttpRequestMessage(HttpMethod.Post, "/v1/files") { Content = file };
         request.Headers.Add("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
 
         using var answer = await http.SendAsync(request, Token).Within();
@@ -99,7 +100,10 @@ public sealed class NeighbourTests : IDisposable
                 var text = context.Request.Url!.AbsolutePath switch
                 {
                     "/v1/alerts" =>
-                        """{"alerts":[{"number":1,"alert":{"id":"a1","rule":{"title":"Malicious","level":"high"},"time":"2026-11-27T01:00:00Z"}}]}""",
+                        """
+                        {"alerts":[{"number":1,"alert":{
+                          "id":"a1","rule":{"title":"Malicious","level":"high"},"time":"2026-11-27T01:00:00Z"}}]}
+                        """,
                     "/api/v1/targets" =>
                         """{"targets":[{"kind":"http","name":"journal","state":"up","availability":{"ratio":0.5}}]}""",
                     _ => "log.example\n42\nroot=\n",

@@ -53,13 +53,16 @@ public sealed class StackSettingsTests
     /// <summary>Paths into the sources are absolute at the stack, and relative in the files.</summary>
     private static IEnumerable<string> ArgumentsOf(string name) => StackMembers.Of(new(Folder), Paths, Ports)
         .Single(member => member.Name == name).Arguments
-        .Where(argument => argument.StartsWith("--", StringComparison.Ordinal) && !argument.Contains(":StopAtEndOfInput=", StringComparison.Ordinal))
+        .Where(argument => argument.StartsWith("--", StringComparison.Ordinal)
+            && !argument.Contains(":StopAtEndOfInput=", StringComparison.Ordinal))
         .Select(argument => argument.Replace(ProjectFolder.Repository + Path.DirectorySeparatorChar, "", StringComparison.Ordinal));
 
     private static IEnumerable<string> Flat(string key, JsonElement value) => value.ValueKind switch
     {
-        JsonValueKind.Object => value.EnumerateObject().SelectMany(member => Flat(key.Length == 0 ? member.Name : $"{key}:{member.Name}", member.Value)),
-        JsonValueKind.Array => value.EnumerateArray().SelectMany((item, i) => Flat(string.Create(CultureInfo.InvariantCulture, $"{key}:{i}"), item)),
+        JsonValueKind.Object => value.EnumerateObject().SelectMany(
+            member => Flat(key.Length == 0 ? member.Name : $"{key}:{member.Name}", member.Value)),
+        JsonValueKind.Array => value.EnumerateArray().SelectMany(
+            (item, i) => Flat(string.Create(CultureInfo.InvariantCulture, $"{key}:{i}"), item)),
         _ => [$"--{key}={value}"],
     };
 }

@@ -23,12 +23,14 @@ internal sealed class NeighbourClient(IOptions<GatewayOptions> options) : IDispo
     public async Task<NeighboursView> AskAsync(CancellationToken cancellationToken)
     {
         var (sigma, prober, journal) = (
-            AskAsync(options.Value.SigmaUrl, AlertsAsync, (address, problem) => new NeighbourAlerts(address, problem, []), cancellationToken),
+            AskAsync(
+                options.Value.SigmaUrl, AlertsAsync, (address, problem) => new NeighbourAlerts(address, problem, []), cancellationToken),
             AskAsync(
                 options.Value.ProberUrl, AvailabilityAsync, (address, problem) => new NeighbourAvailability(address, problem, []),
                 cancellationToken),
             AskAsync(
-                options.Value.JournalUrl, ProvenAsync, (address, problem) => new NeighbourProof(address, problem, null, CheckpointOf(address)),
+                options.Value.JournalUrl, ProvenAsync,
+                (address, problem) => new NeighbourProof(address, problem, null, CheckpointOf(address)),
                 cancellationToken));
         return new(await sigma, await prober, await journal);
     }
@@ -56,7 +58,8 @@ internal sealed class NeighbourClient(IOptions<GatewayOptions> options) : IDispo
         {
             return failed(address, "It has not answered within 2 s.");
         }
-        catch (Exception exception) when (exception is JsonException or InvalidOperationException or KeyNotFoundException or FormatException)
+        catch (Exception exception) when (exception
+            is JsonException or InvalidOperationException or KeyNotFoundException or FormatException)
         {
             return failed(address, "Its answer is not that of such a system.");
         }
@@ -80,7 +83,9 @@ internal sealed class NeighbourClient(IOptions<GatewayOptions> options) : IDispo
             target.GetProperty("kind").GetString()!,
             target.GetProperty("name").GetString()!,
             target.GetProperty("state").GetString()!,
-            target.GetProperty("availability").GetProperty("ratio") is { ValueKind: JsonValueKind.Number } ratio ? ratio.GetDouble() : null))]);
+            target.GetProperty("availability").GetProperty("ratio") is { ValueKind: JsonValueKind.Number } ratio
+                ? ratio.GetDouble()
+                : null))]);
     }
 
     /// <summary>A checkpoint (C2SP tlog-checkpoint): the log's name, the number of its frames, its root.</summary>
@@ -88,7 +93,8 @@ internal sealed class NeighbourClient(IOptions<GatewayOptions> options) : IDispo
     {
         var checkpoint = CheckpointOf(journal);
         var lines = (await _http.GetStringAsync(checkpoint, cancellationToken)).Split('\n');
-        return new(journal, null, long.Parse(lines.ElementAtOrDefault(1) ?? "", NumberStyles.None, CultureInfo.InvariantCulture), checkpoint);
+        var frames = long.Parse(lines.ElementAtOrDefault(1) ?? "", NumberStyles.None, CultureInfo.InvariantCulture);
+        return new(journal, null, frames, checkpoint);
     }
 
     private static Uri CheckpointOf(Uri journal) => new(journal, "/log/checkpoint");

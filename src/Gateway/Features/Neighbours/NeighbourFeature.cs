@@ -7,7 +7,8 @@ namespace Gateway.Features.Neighbours;
 /// <summary><c>GET /v1/neighbours</c>, for the page: what happens in the systems beside the gateway.</summary>
 internal static class NeighbourFeature
 {
-    private static readonly ApiOperation Operation = new("ReadNeighbours", "What Sigma, the prober and the journal say, as far as settings name them.")
+    private static readonly ApiOperation Operation = new(
+        "ReadNeighbours", "What Sigma, the prober and the journal say, as far as settings name them.")
     {
         Tag = StatusEndpoint.Tag,
         Answers = [ApiAnswer.Json<NeighboursView>(200, "The newest alerts, availabilities, and how far the journal is proven.")],

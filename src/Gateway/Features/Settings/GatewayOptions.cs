@@ -89,7 +89,9 @@ internal sealed class GatewayOptions
     [NeighbourAddress]
     public string? ProberUrl { get; set; }
 
-    /// <summary>The address of a journal of which the page shows how far it is proven, such as <c>http://127.0.0.1:5580</c>. Default none.</summary>
+    /// <summary>
+    /// The address of a journal of which the page shows how far it is proven, such as <c>http://127.0.0.1:5580</c>. Default none.
+    /// </summary>
     [NeighbourAddress]
     public string? JournalUrl { get; set; }
 }
