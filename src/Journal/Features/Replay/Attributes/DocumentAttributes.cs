@@ -24,13 +24,8 @@ internal static class DocumentAttributes
         if (JsonFields.First(root, "streams") is { } stream)
         {
             Add(members, Member(stream, "stream"));
-<<<<<<< HEAD
-            Add(members, (JsonFields.First(stream, "values") ?? JsonFields.First(stream, "entries")) is
-            { ValueKind: JsonValueKind.Array } entry && entry.GetArrayLength() > 2 ? entry[2] : null);
-=======
             var entry = JsonFields.First(stream, "values");
             Add(members, entry is { ValueKind: JsonValueKind.Array } && entry.Value.GetArrayLength() > 2 ? entry.Value[2] : null);
->>>>>>> journal
         }
         else if (Member(root, "tag") is { ValueKind: JsonValueKind.String } && Member(root, "record") is { } record)
         {
