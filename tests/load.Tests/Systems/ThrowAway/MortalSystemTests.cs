@@ -1,4 +1,3 @@
-using System.CommandLine;
 using System.Diagnostics;
 using Load.Commands;
 using Load.Live;
