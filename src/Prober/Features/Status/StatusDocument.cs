@@ -1,5 +1,3 @@
-using System.Globalization;
-using Prober.Engine.Timelines;
 using Prober.Features.History.Storage;
 
 namespace Prober.Features.Status;
