@@ -12,4 +12,4 @@ RUN mkdir /data && chown $APP_UID /data
 USER $APP_UID
 VOLUME /data
 ENV Analyzer__DataDirectory=/data
-ENTRYPOINT ["dotnet", "Analyzer.Service.dll"]
+ENTRYPOINT ["dotnet", "analyzer.dll"]

@@ -1,5 +1,6 @@
 using Hosting.CommandLine;
 using Load.Commands;
+using Load.Machine;
 using Load.Measuring;
 using Load.Systems.Analyzer;
 using Load.Systems.Gateway;
@@ -10,6 +11,16 @@ using Load.Systems.Sigma;
 // The catalogue, and the one place that names a system: what can be measured.
 ILabSystem[] systems = [new AnalyzerSystem(), new GatewaySystem(), new ProberSystem(), new JournalSystem(), new SigmaSystem()];
 
-return CrashProgram.Takes(args)
-    ? await CrashProgram.RunAsync(args)
-    : await CommandRunner.RunAsync(LabCommand.Create(systems, RunSession.RunAsync), args);
+if (CrashProgram.Takes(args))
+{
+    return await CrashProgram.RunAsync(args);
+}
+
+var root = LabCommand.Create(systems, RunSession.RunAsync);
+if (UsageError.Of(root, args) is { } error)
+{
+    await Console.Error.WriteLineAsync(error);
+    return LabExitCode.NotDone;
+}
+
+return await CommandRunner.RunAsync(root, args);

@@ -30,7 +30,7 @@ internal static class CompareVerb
             var comparison = Comparer.Compare(SummaryFile.Read(before), SummaryFile.Read(after), force);
             if (comparison.IsRefused)
             {
-                error.WriteLine(ComparisonNotes.WhyNot(comparison.Unlike));
+                error.WriteLine(ComparisonNotes.WhyNot(comparison));
                 return comparison.ExitCode;
             }
 

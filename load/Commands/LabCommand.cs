@@ -5,8 +5,8 @@ using Load.Measuring;
 namespace Load.Commands;
 
 /// <summary>
-/// The command line: <c>run [suite]</c>, which is also what happens without a verb, <c>list</c>, <c>crash</c>, <c>export</c>,
-/// <c>compare</c> and <c>overhead</c>.
+/// The command line: <c>run [suite]</c>, which is also what happens without a verb, <c>list</c>, <c>crash</c>, <c>stack</c>,
+/// <c>export</c>, <c>compare</c> and <c>overhead</c>.
 /// </summary>
 internal static class LabCommand
 {
@@ -21,8 +21,10 @@ internal static class LabCommand
         root.Add(runs);
         root.Add(ListVerb.Create(root, systems));
         CrashProgram.AddTo(root, runs);
+        root.Add(StackVerb.Create());
         root.Add(ExportVerb.Create());
         root.Add(CompareVerb.Create());
+        root.Add(HistoryVerb.Create());
         root.Add(OverheadVerb.Create());
         return root;
     }

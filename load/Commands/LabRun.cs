@@ -1,5 +1,6 @@
 using System.Globalization;
 using Load.Comparing;
+using Load.Gates;
 using Load.Live;
 using Load.Machine;
 using Load.Measuring;
@@ -18,13 +19,20 @@ internal sealed class LabRun(RunOptions options, Suite suite, IProgressView prog
         var environment = RunEnvironment.Current(options.Seed, await suite.DescribeAsync(stop));
         var baseline = Baseline.Read(options.Baseline, options.Force);
         baseline?.RequireLike(suite.Name, environment);
+        if (options.WaitForQuiet is { } patience)
+        {
+            progress.WaitingForQuiet(patience);
+            await QuietMachine.WaitAsync(patience, time, stop);
+        }
+
+        environment = environment with { Yardsticks = Yardsticks.Measure(), IsChanged = await SourceTree.IsChangedAsync(stop) };
         var started = time.GetUtcNow();
         var timestamp = time.GetTimestamp();
         var id = $"{started.ToString("yyyyMMdd-HHmmss", CultureInfo.InvariantCulture)}-{suite.Name}";
+        using var metrics = new RunMetrics(id, options.Out, options.MetricsPort);
         var folder = CreateFolder(Path.Combine(options.Out, id));
 
         progress.Planned(suite);
-        using var metrics = new RunMetrics(id, options.Out, options.MetricsPort);
         using var processors = ProcessorShares.Take(suite.HasOwnProcessors);
         await using var measurement = new Measurement(suite, folder, processors, progress, metrics, time);
         var interrupted = await RunAsync(measurement, folder, stop);
@@ -44,12 +52,23 @@ internal sealed class LabRun(RunOptions options, Suite suite, IProgressView prog
             Timeline = measurement.Timeline,
             Skipped = [.. suite.Skipped, .. measurement.Cases.Where(one => one.Obstacle is not null)],
             Knees = [.. Knee.Of(rows.Where(row => row.Case.IsRung), suite.SearchCount)],
+            IsSmoke = options.Smoke,
+            Question = suite.Question,
+            CommandLine = options.CommandLine,
             IsBeyondLimits = suite.IsBeyondLimits,
         };
         result = result with { Findings = [.. suite.Findings(result)], Details = [.. suite.Details(result)] };
         var report = new RunReport(result, baseline?.CompareTo(result));
-        await ResultFolder.WriteAsync(folder, report);
-        return report;
+        report = report with { Gates = GateOutcome.Of(options.Gates, report.Document, baseline?.Run) };
+        try
+        {
+            await ResultFolder.WriteAsync(folder, report);
+            return report;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return report with { Unwritten = $"--out: the results could not be written to {folder.FullName}: {exception.Message}" };
+        }
     }
 
     private static async Task<string?> RunAsync(Measurement measurement, DirectoryInfo folder, CancellationToken stop)
@@ -70,7 +89,8 @@ internal sealed class LabRun(RunOptions options, Suite suite, IProgressView prog
         var rows = new Dictionary<string, CaseResult>();
         foreach (var measured in measurement.Cases)
         {
-            if (measurement.IterationsOf(measured) is { Count: > 0 } iterations)
+            var (iterations, broken) = (measurement.IterationsOf(measured), measurement.BreakOf(measured));
+            if (iterations.Count > 0 || broken is not null)
             {
                 // A ceiling, or a baseline, stands before what is measured against it.
                 rows.Add(measured.Name, new CaseResult(measured, iterations)
@@ -78,6 +98,7 @@ internal sealed class LabRun(RunOptions options, Suite suite, IProgressView prog
                     Ceiling = rows.GetValueOrDefault(measured.Ceiling ?? ""),
                     Baseline = rows.GetValueOrDefault(measured.Baseline ?? ""),
                     Idle = measurement.IdleOf(measured),
+                    Broken = broken,
                 });
             }
         }

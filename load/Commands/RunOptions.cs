@@ -1,3 +1,5 @@
+using Load.Gates;
+using Load.Machine;
 using Load.Measuring;
 
 namespace Load.Commands;
@@ -39,11 +41,30 @@ internal sealed record RunOptions
     /// <summary>Compare also with a run of another machine, runtime or store.</summary>
     public bool Force { get; init; }
 
+    /// <summary>Bounds that rows have to keep.</summary>
+    public IReadOnlyList<Gate> Gates { get; init; } = [];
+
+    /// <summary>How long to wait until other programs leave the machine alone; null for not at all.</summary>
+    public TimeSpan? WaitForQuiet { get; init; }
+
+    /// <summary>The command line that repeats the run, without secrets.</summary>
+    public string CommandLine { get; init; } = "";
+
     /// <returns>The part of a suite that these options and this machine leave.</returns>
     /// <exception cref="Machine.LabException">Nothing is.</exception>
     public Suite Customize(Suite asked)
     {
         var kept = CaseFilter.Parse(Only).Apply(Smoke ? asked.Smoke() : asked).Feasible();
+        foreach (var gate in Gates)
+        {
+            // A gate that names no row is a typing error, and would be found after hours.
+            CaseFilter.Parse(gate.Rows, $"--require '{gate.Text}'").Apply(kept);
+            if (gate.IsOfBaseline && Baseline is null)
+            {
+                throw new LabException($"--require '{gate.Text}' needs the run to compare with: --baseline FOLDER.");
+            }
+        }
+
         return kept with { Repeats = Repeat ?? kept.Repeats, IterationLength = IterationLength ?? kept.IterationLength };
     }
 }

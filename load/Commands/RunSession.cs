@@ -27,7 +27,14 @@ internal static class RunSession
                 ? await LiveProgress.ShowAsync(console, TimeProvider.System, progress => MeasureAsync(suite, progress))
                 : await MeasureAsync(suite, new LineProgress(Console.Out, TimeProvider.System));
             ConsoleReport.Write(console, report, Path.Combine(options.Out, report.Result.Id));
+            if (report.Unwritten is { } unwritten)
+            {
+                await Console.Error.WriteLineAsync(unwritten);
+                return LabExitCode.NotDone;
+            }
+
             return signals.Token.IsCancellationRequested ? LabExitCode.Interrupted
+                : report.Gates.Any(gate => !gate.IsKept) ? LabExitCode.GateMissed
                 : !report.Result.Succeeded ? LabExitCode.Failed
                 : report.Baseline?.ExitCode ?? LabExitCode.Success;
         }
@@ -39,6 +46,11 @@ internal static class RunSession
         {
             await Console.Error.WriteLineAsync(exception.Message);
             return exception.ExitCode;
+        }
+        catch (Exception exception)
+        {
+            await Console.Error.WriteLineAsync(LabFailure.Describe(exception));
+            return LabExitCode.NotDone;
         }
 
         Task<RunReport> MeasureAsync(Suite suite, IProgressView progress) =>

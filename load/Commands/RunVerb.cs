@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Load.Gates;
 using Load.Machine;
 using Load.Measuring;
 
@@ -50,6 +51,18 @@ internal sealed class RunVerb
         Description = "Compare with --baseline also when machines, runtimes, stores are unlike",
     };
 
+    private readonly Option<string[]> _require = new("--require")
+    {
+        Description = "A bound that rows have to keep, such as \"p99<50ms\", \"failed=0\", \"transport=grpc: rate>=1000\" or " +
+            "\"cpu<1.1x:baseline\"; may be given several times; exit code 4 when one is missed",
+        DefaultValueFactory = _ => [],
+    };
+
+    private readonly Option<double?> _waitForQuiet = new("--wait-for-quiet")
+    {
+        Description = "Seconds to wait, at most, until other programs take less than 15 % of the machine; exit code 2 if they do not",
+    };
+
     private readonly Option<bool> _noBuild = ProgramBuild.NewOption();
 
     private readonly Option<int?> _metricsPort = new("--metrics-port")
@@ -63,6 +76,7 @@ internal sealed class RunVerb
     {
         _run = run;
         _repeat.Require(repeat => repeat is null or >= 1, "at least 1");
+        _waitForQuiet.Require(patience => patience is null or (>= 1 and <= 86_400), "seconds, 1 to 86400");
         _metricsPort.Require(port => port is null or (>= 1 and <= 65535), "a port, 1 to 65535");
         _seconds.Require(seconds => seconds is null or (>= 1 and <= 86_400), "1 to 86400, since NBomber measures no shorter");
     }
@@ -94,7 +108,7 @@ internal sealed class RunVerb
     /// <summary>Lets a command run a suite.</summary>
     private void Arm(Command command, SuiteCommand suite)
     {
-        Option[] general = [_only, _repeat, _seconds, _smoke, _seed, _out, _baseline, _force, _metricsPort, _noBuild];
+        Option[] general = [_only, _repeat, _seconds, _smoke, _seed, _out, _baseline, _force, _metricsPort, _noBuild, _require, _waitForQuiet];
         foreach (var option in general.Concat(suite.Options))
         {
             command.Add(option);
@@ -103,8 +117,16 @@ internal sealed class RunVerb
         command.Validators.Add(suite.Validate);
         command.SetAction(parsed =>
         {
-            var options = Read(parsed, suite.Name);
-            return _run(options, () => suite.Create(parsed, options.Seed));
+            try
+            {
+                var options = Read(parsed, suite.Name);
+                return _run(options, () => suite.Create(parsed, options.Seed) with { Question = suite.Description });
+            }
+            catch (LabException exception)
+            {
+                parsed.InvocationConfiguration.Error.WriteLine(exception.Message);
+                return Task.FromResult(exception.ExitCode);
+            }
         });
     }
 
@@ -119,6 +141,9 @@ internal sealed class RunVerb
         Out = parsed.GetValue(_out)!,
         Baseline = parsed.GetValue(_baseline),
         Force = parsed.GetValue(_force),
+        Gates = parsed.GetValue(_require) is { Length: > 0 } bounds ? [.. bounds.Select(Gate.Parse)] : [],
+        CommandLine = CommandText.Of(parsed),
+        WaitForQuiet = parsed.GetValue(_waitForQuiet) is { } patience ? TimeSpan.FromSeconds(patience) : null,
         NoBuild = parsed.GetValue(_noBuild),
         MetricsPort = parsed.GetValue(_metricsPort),
     };

@@ -12,6 +12,8 @@ internal sealed class Baseline(SummaryDocument run, bool force)
     /// <exception cref="LabException">It cannot be read.</exception>
     public static Baseline? Read(string? path, bool force) => path is null ? null : new(SummaryFile.Read(path), force);
 
+    public SummaryDocument Run => run;
+
     /// <summary>Call before measuring: a run that would not compare in the end is not worth an hour.</summary>
     /// <param name="suite">About to be measured.</param>
     /// <param name="environment">The environment as far as it is known: of the system under test, nothing is known yet.</param>

@@ -22,10 +22,14 @@ internal static class Comparer
     public static Comparison Compare(SummaryDocument before, SummaryDocument after, bool force)
     {
         var unlike = Environments.Unlike(before, after);
-        var isRefused = unlike.Count > 0 && !force;
-        return isRefused
-            ? Compare(before with { Rows = [] }, after with { Rows = [] }, unlike, isRefused)
-            : Compare(before, after, unlike, isRefused);
+        if (unlike.Count > 0 && !force)
+        {
+            return Compare(before with { Rows = [] }, after with { Rows = [] }, unlike, isRefused: true);
+        }
+
+        var comparison = Compare(before, after, unlike, isRefused: false);
+        var refusals = Refusals.Of(before, after, comparison.Generator);
+        return comparison with { Refusals = refusals, IsRefused = refusals.Count > 0 && !force };
     }
 
     private static Comparison Compare(

@@ -17,6 +17,9 @@ internal sealed record Comparison
     /// <summary>Whether nothing was compared, because the environments are unlike and <c>--force</c> was not given.</summary>
     public required bool IsRefused { get; init; }
 
+    /// <summary>Further reasons why the runs do not compare.</summary>
+    public IReadOnlyList<string> Refusals { get; init; } = [];
+
     /// <summary>The differences that were compared: builds and settings.</summary>
     public required IReadOnlyList<Difference> Subject { get; init; }
 
@@ -45,7 +48,7 @@ internal sealed record Comparison
     public int Count(ChangeVerdict verdict) =>
         Changes.Count(change => change.Verdict == verdict) + Failures.Count(failure => failure.Verdict == verdict);
 
-    public int ExitCode => !HasJudged ? LabExitCode.NotComparable
+    public int ExitCode => IsRefused || !HasJudged ? LabExitCode.NotComparable
         : Count(ChangeVerdict.Worse) > 0 ? LabExitCode.GateMissed
         : LabExitCode.Success;
 }

@@ -9,13 +9,18 @@ internal static class ComparisonNotes
     {
         if (comparison.IsRefused)
         {
-            yield return WhyNot(comparison.Unlike);
+            yield return WhyNot(comparison);
             yield break;
         }
 
         if (comparison.Unlike.Count > 0)
         {
             yield return $"UNLIKE, compared nevertheless (--force): {string.Join("; ", comparison.Unlike)}.";
+        }
+
+        if (comparison.Refusals.Count > 0)
+        {
+            yield return $"Compared nevertheless (--force), though {string.Join("; ", comparison.Refusals)}.";
         }
 
         yield return comparison.Subject.Count > 0
@@ -51,7 +56,7 @@ internal static class ComparisonNotes
 
     /// <summary>The note in the ordinary report, which has a column for the comparison and the rest further down.</summary>
     public static IEnumerable<string> OfBaseline(Comparison comparison) => comparison.IsRefused
-        ? [$"--baseline {comparison.Before}: {WhyNot(comparison.Unlike)}"]
+        ? [$"--baseline {comparison.Before}: {WhyNot(comparison)}"]
         :
         [
             $"'vs baseline' is the change of {SurestFigure(comparison)} " +
@@ -60,6 +65,10 @@ internal static class ComparisonNotes
 
     private static string SurestFigure(Comparison comparison) => comparison.Rows
         .Select(change => change.Figure == Figure.CpuPerGigabyte ? Figure.Cpu.NameFor(change.Unit) : change.Name).FirstOrDefault("nothing");
+
+    public static string WhyNot(Comparison comparison) => comparison.Unlike.Count > 0
+        ? WhyNot(comparison.Unlike)
+        : $"The runs cannot be compared: {string.Join("; ", comparison.Refusals)}. --force compares them nevertheless.";
 
     public static string WhyNot(IEnumerable<Difference> unlike) =>
         $"The runs cannot be compared, because they differ in {string.Join("; ", unlike)}. --force compares them nevertheless.";

@@ -17,6 +17,8 @@ internal sealed class LineProgress(TextWriter output, TimeProvider time) : IProg
         output.WriteLine($"{suite.Name}: {suite.PlannedRows} rows, {suite.Repeats} times, about {Format.Duration(suite.PlannedTime)}");
     }
 
+    public void WaitingForQuiet(TimeSpan atMost) => output.WriteLine($"waiting for a quiet machine, {Format.Duration(atMost)} at most");
+
     public void WarmingUp(Case measured)
     {
         _left!.WarmingUp();
@@ -31,6 +33,13 @@ internal sealed class LineProgress(TextWriter output, TimeProvider time) : IProg
     {
         _done++;
         _left!.Done(measured);
+    }
+
+    public void IterationBroken(Case measured, string reason)
+    {
+        _done++;
+        _left!.Done(measured);
+        output.WriteLine($"void: {measured.Name}: {reason}");
     }
 
     public void WatchingIdle(TimeSpan time) => output.WriteLine($"watching the idle system for {time.TotalSeconds:0} s");

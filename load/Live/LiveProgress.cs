@@ -44,6 +44,13 @@ internal sealed class LiveProgress(ProgressContext context, TimeProvider time) :
 
     public void WatchingIdle(TimeSpan time) => Say($"watching the idle system for {time.TotalSeconds:0} s");
 
+    public void WaitingForQuiet(TimeSpan atMost)
+    {
+        // The bar has nothing to show yet.
+    }
+
+    public void IterationBroken(Case measured, string reason) => Done(measured);
+
     public void IterationEnded(Case measured, Iteration iteration) => Done(measured);
 
     private void Done(Case measured)

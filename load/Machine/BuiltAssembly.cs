@@ -15,7 +15,7 @@ internal static class BuiltAssembly
 
     /// <param name="project">The name of a project.</param>
     /// <param name="otherwise">The alternative to building it, such as <c>, or name one with --service</c>.</param>
-    /// <param name="assembly">The name of its assembly, if it is another.</param>
+    /// <param name="assembly">The name of its assembly, if it is another: the hosts' executables have names of their own.</param>
     /// <exception cref="LabException">It is not there.</exception>
     public static string Find(string project, string otherwise = "", string? assembly = null)
     {

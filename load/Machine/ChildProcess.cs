@@ -118,6 +118,13 @@ internal sealed class ChildProcess : IObservedProcess, IAsyncDisposable
         throw new LabException($"{Name} was not ready within {StartTimeout.TotalSeconds} s:{LastWords()}");
     }
 
+    /// <returns>Its exit code, once it has ended.</returns>
+    public async Task<int> EndAsync(CancellationToken cancellationToken)
+    {
+        await _process.WaitForExitAsync(cancellationToken);
+        return _process.ExitCode;
+    }
+
     /// <summary>SIGKILL: nothing of it runs any more when this returns, and no handler of its own has.</summary>
     public async Task KillAsync(CancellationToken cancellationToken)
     {
@@ -151,7 +158,14 @@ internal sealed class ChildProcess : IObservedProcess, IAsyncDisposable
         AppDomain.CurrentDomain.ProcessExit -= _killAtExit;
         AppDomain.CurrentDomain.UnhandledException -= _killAtCrash;
         _process.Dispose();
-        await _log.DisposeAsync();
+        try
+        {
+            await _log.DisposeAsync();
+        }
+        catch (IOException)
+        {
+            // As above.
+        }
     }
 
     private bool HasEnded
@@ -190,7 +204,14 @@ internal sealed class ChildProcess : IObservedProcess, IAsyncDisposable
 
         lock (_log)
         {
-            _log.WriteLine(line);
+            try
+            {
+                _log.WriteLine(line);
+            }
+            catch (IOException)
+            {
+                // The disk is full: the measurement goes on, and its last lines are kept below.
+            }
         }
 
         // The frames of a stack trace would push out the line that says what happened; the log has them all.

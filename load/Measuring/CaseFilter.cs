@@ -10,17 +10,20 @@ internal sealed class CaseFilter
 {
     private readonly ILookup<string, string> _wanted;
 
-    private CaseFilter(ILookup<string, string> wanted) => _wanted = wanted;
+    private readonly string _option;
+
+    private CaseFilter(ILookup<string, string> wanted, string option) => (_wanted, _option) = (wanted, option);
 
     /// <param name="text">Pairs of dimension and value, separated by commas; null keeps everything.</param>
+    /// <param name="option">Which it was given to, for messages.</param>
     /// <exception cref="LabException">A part is not a pair.</exception>
-    public static CaseFilter Parse(string? text) =>
+    public static CaseFilter Parse(string? text, string option = "--only") =>
         new((text ?? "").Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
             .Select(part => part.Split('=', 2, StringSplitOptions.TrimEntries))
             .Select(pair => pair is [{ Length: > 0 }, { Length: > 0 }]
                 ? pair
-                : throw new LabException($"--only takes pairs such as size=1MB, not '{string.Join('=', pair)}'."))
-            .ToLookup(pair => pair[0], pair => pair[1], StringComparer.OrdinalIgnoreCase));
+                : throw new LabException($"{option} takes pairs such as size=1MB, not '{string.Join('=', pair)}'."))
+            .ToLookup(pair => pair[0], pair => pair[1], StringComparer.OrdinalIgnoreCase), option);
 
     /// <summary>Narrows a suite down.</summary>
     /// <exception cref="LabException">
@@ -28,20 +31,21 @@ internal sealed class CaseFilter
     /// </exception>
     public Suite Apply(Suite suite)
     {
-        Check(suite.Cases);
+        Check(suite);
         var asked = suite.Cases.Where(Keeps).ToHashSet();
 
         // A multiple of a knee takes the ladder on which the knee is found.
         var ladders = asked.Where(one => !one.IsRung).Select(one => one.Ladder).ToHashSet();
         var kept = suite.Cases.Where(one => asked.Contains(one) || (one.IsRung && ladders.Contains(one.Ladder))).ToArray();
-        return kept.Length > 0 ? suite with { Cases = kept } : throw new LabException("--only: no row has all of that at once.");
+        return kept.Length > 0 ? suite with { Cases = kept } : throw new LabException($"{_option}: no row has all of that at once.");
     }
 
     private bool Keeps(Case one) => _wanted.All(values =>
         one.Dimensions.Any(dimension => Same(dimension.Name, values.Key) && values.Any(value => SameValue(dimension.Value, value))));
 
-    private void Check(IReadOnlyList<Case> cases)
+    private void Check(Suite suite)
     {
+        var cases = suite.Cases;
         foreach (var (name, value) in _wanted.SelectMany(values => values.Select(value => (values.Key, value))))
         {
             var known = cases.SelectMany(one => one.Dimensions).Where(dimension => Same(dimension.Name, name))
@@ -49,12 +53,12 @@ internal sealed class CaseFilter
             if (known.Length == 0)
             {
                 var names = cases.SelectMany(one => one.Dimensions).Select(dimension => dimension.Name).Distinct();
-                throw new LabException($"--only: there is no '{name}'; there are: {string.Join(", ", names)}.");
+                throw new LabException($"{_option}: there is no '{name}'; there are: {string.Join(", ", names)}.");
             }
 
             if (!known.Any(v => SameValue(v, value)))
             {
-                throw new LabException($"--only: no row has {name}={value}; there are: {string.Join(", ", known)}.");
+                throw new LabException($"{_option}: no row has {name}={value}; there are: {string.Join(", ", known)}.{suite.AdHocHint(name, value)}");
             }
         }
     }
@@ -62,6 +66,6 @@ internal sealed class CaseFilter
     private static bool Same(string a, string b) => a.Equals(b, StringComparison.OrdinalIgnoreCase);
 
     /// <summary>1MB, 1 mb and 1000KB are the same.</summary>
-    private static bool SameValue(string a, string b) =>
+    internal static bool SameValue(string a, string b) =>
         Same(a, b) || (Format.TryParseBytes(a, out var x) && Format.TryParseBytes(b, out var y) && x == y);
 }

@@ -12,6 +12,8 @@ internal sealed class CaseResult
 {
     private const double BytesPerGigabyte = 1e9;
 
+    private readonly IReadOnlyList<string> _reasons;
+
     /// <param name="measured">The case that was measured.</param>
     /// <param name="iterations">In the order of their repeats.</param>
     public CaseResult(Case measured, IReadOnlyList<Iteration> iterations)
@@ -35,7 +37,7 @@ internal sealed class CaseResult
         ServiceCpuSecondsPerUnit = EstimateOf(iteration => iteration.ServiceCpuSecondsPerUnit);
         LabCpuSecondsPerUnit = EstimateOf(iteration => iteration.LabCpuSecondsPerUnit);
         MeanLatency = EstimateOf(iteration => iteration.MeanLatency?.TotalMilliseconds);
-        InvalidReasons = Validity.ReasonsAgainst(this);
+        _reasons = Validity.ReasonsAgainst(this);
     }
 
     public Case Case { get; }
@@ -166,6 +168,12 @@ internal sealed class CaseResult
     /// <summary>Processors that other programs on the machine kept busy during the row.</summary>
     public double? OtherProcessors => Mean(cost => cost.OtherProcessors) is { } others ? Math.Max(0, others) : null;
 
+    /// <summary>Processors that a hypervisor gave to other machines.</summary>
+    public double? StolenProcessors => Mean(cost => cost.StolenProcessors);
+
+    /// <summary>Pages that were swapped, all repeats together.</summary>
+    public long SwappedPages => Costs.Sum(cost => cost.SwappedPages ?? 0);
+
     /// <summary>The share of the time in which the lab's garbage collector stopped it.</summary>
     public double? LabPaused => Mean(cost => cost.Lab is { Elapsed.Ticks: > 0 } lab ? cost.LabPause / lab.Elapsed : null);
 
@@ -176,12 +184,15 @@ internal sealed class CaseResult
     /// The share of their time that callers spent in requests. The rest is the lab's own work between two requests, so far below 1 it is
     /// the lab that limits the rate. Null where there are no callers.
     /// </summary>
-    public double? CallersBusy => Case.Load is LoadShape.Closed closed && Iterations.Count > 0
+    public double? CallersBusy => Case.Load is LoadShape.Closed { Think.Ticks: 0 } closed && Iterations.Count > 0
         ? Iterations.Average(iteration => BusySeconds(iteration) / (closed.Callers * iteration.Window.TotalSeconds))
         : null;
 
     /// <summary>Why the row says more about the lab than about the system under test; empty when it does not.</summary>
-    public IReadOnlyList<string> InvalidReasons { get; }
+    public IReadOnlyList<string> InvalidReasons => Broken is null ? _reasons : [Broken, .. _reasons];
+
+    /// <summary>Why it could not be measured, or not to its end: a process of the lab's own ended, or did not start. Null when it could.</summary>
+    public string? Broken { get; init; }
 
     public bool IsValid => InvalidReasons.Count == 0;
 

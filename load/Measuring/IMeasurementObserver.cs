@@ -39,6 +39,8 @@ internal interface IProgressView
 {
     void Planned(Suite suite);
 
+    void WaitingForQuiet(TimeSpan atMost);
+
     void WarmingUp(Case measured);
 
     void IterationStarted(Case measured, int repeat);
@@ -48,4 +50,8 @@ internal interface IProgressView
     void WatchingIdle(TimeSpan time);
 
     void IterationEnded(Case measured, Iteration iteration);
+
+    /// <param name="measured">Is void now.</param>
+    /// <param name="reason">What went wrong with the lab or its processes.</param>
+    void IterationBroken(Case measured, string reason);
 }

@@ -25,6 +25,15 @@ internal sealed record IterationCost(
 
     /// <summary>Processors that were kept busy by none of them; null where that is not known.</summary>
     public double? OtherProcessors { get; init; }
+
+    /// <summary>Processors that a hypervisor gave to others meanwhile; null where that is not known.</summary>
+    public double? StolenProcessors { get; init; }
+
+    /// <summary>Pages that were swapped meanwhile, either way; null where that is not known.</summary>
+    public long? SwappedPages { get; init; }
+
+    /// <summary>The processors' clock at the end; null where that is not known.</summary>
+    public double? Megahertz { get; init; }
 }
 
 /// <summary>The usage of one process during an iteration.</summary>

@@ -21,6 +21,9 @@ internal sealed class IterationMeter(ProcessMonitor monitor, ISystemUnderTest sy
     private MonitorSample? _end;
     private ByteCounts _wire;
     private TimeSpan _pause;
+    private TimeSpan? _tree;
+    private MachineStrain? _strain;
+    private MachineStrain? _strainAtEnd;
     private Task<(RuntimeCounters? Counters, long Timestamp)> _runtimeBefore = Task.FromResult<(RuntimeCounters?, long)>(default);
 
     /// <summary>How many the lab may keep busy.</summary>
@@ -37,6 +40,7 @@ internal sealed class IterationMeter(ProcessMonitor monitor, ISystemUnderTest sy
     public void Begin()
     {
         _runtimeBefore = CountersAsync();
+        (_tree, _strain) = (ProcessTree.Cpu(), MachineStrain.Now());
         _wire = wire?.Now ?? default;
         _pause = GC.GetTotalPauseDuration();
         _begin = monitor.Look();
@@ -50,6 +54,7 @@ internal sealed class IterationMeter(ProcessMonitor monitor, ISystemUnderTest sy
             if (_begin is not null && _end is null)
             {
                 _end = monitor.Look();
+                (_tree, _strainAtEnd) = (ProcessTree.Cpu() - _tree, MachineStrain.Now());
                 _wire = (wire?.Now ?? default) - _wire;
                 _pause = GC.GetTotalPauseDuration() - _pause;
             }
@@ -79,7 +84,10 @@ internal sealed class IterationMeter(ProcessMonitor monitor, ISystemUnderTest sy
         {
             LabShare = LabShare,
             OtherProcessors = begin.Idle is null ? null
-                : MonitorSample.Busy(begin, end, Environment.ProcessorCount) - MonitorSample.Used(begin, end) / Elapsed,
+                : MonitorSample.Busy(begin, end, Environment.ProcessorCount) - (_tree ?? MonitorSample.Used(begin, end)) / Elapsed,
+            StolenProcessors = (_strainAtEnd?.Stolen - _strain?.Stolen) / Elapsed,
+            SwappedPages = _strainAtEnd?.SwappedPages - _strain?.SwappedPages,
+            Megahertz = _strainAtEnd?.Megahertz,
         };
     }
 

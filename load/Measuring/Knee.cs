@@ -30,6 +30,12 @@ internal sealed record Knee(string Ladder, int? PerSecond, int Repeats, int? Bro
     /// <summary>The highest knee of all repeats, in requests per second.</summary>
     public int? Highest { get; init; }
 
+    /// <summary>One of its rungs.</summary>
+    public required Case Rung { get; init; }
+
+    /// <summary>The highest rate that held in each search, in their order; null where not even the lowest did.</summary>
+    public required IReadOnlyList<int?> Held { get; init; }
+
     /// <returns>Null when the rung held.</returns>
     public static string? WhyBroken(Case measured, Iteration iteration)
     {
@@ -63,16 +69,18 @@ internal sealed record Knee(string Ladder, int? PerSecond, int Repeats, int? Bro
         return new Knee(ladder, lowest, repeats, broke.Why is null ? null : broke.Rate, broke.Why)
         {
             Highest = held.Max(),
+            Rung = rungs[0].Case,
+            Held = held,
         };
     }
 
     private static int Rate(CaseResult row) => ((LoadShape.Open)row.Case.Load!).PerSecond;
 
     public override string ToString() =>
-        $"{Ladder}: {Held} in {Repeats} of {Repeats} repeats (open model, p99 from schedule at most {MaxLatency.TotalMilliseconds} ms, " +
+        $"{Ladder}: {Words} in {Repeats} of {Repeats} repeats (open model, p99 from schedule at most {MaxLatency.TotalMilliseconds} ms, " +
         "nothing refused, nothing failed)" +
         (BrokeAt is { } broke ? $"; at {Format.Count(broke)}/s: {Why}." : "; no rate tried broke it.");
 
-    private string Held => PerSecond is not { } rate ? "not even the lowest rate held"
+    private string Words => PerSecond is not { } rate ? "not even the lowest rate held"
         : Highest > rate ? $"{Format.Count(rate)}/s held, {Format.Count(Highest.Value)}/s in the best," : $"{Format.Count(rate)}/s held";
 }

@@ -38,6 +38,9 @@ internal abstract record LoadShape
         /// </summary>
         private static readonly TimeSpan MaxStart = TimeSpan.FromSeconds(1.2);
 
+        /// <summary>How long a caller rests before each request.</summary>
+        public TimeSpan Think { get; init; }
+
         public override Dimension Dimension =>
             new("instances", $"{Callers}") { Label = $"x{Callers}", Heading = "load", Text = ToString(), Role = DimensionRole.Load };
 

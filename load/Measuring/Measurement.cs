@@ -5,7 +5,12 @@ namespace Load.Measuring;
 /// <summary>Measures every case of a suite, iteration by iteration. Whatever ends it, what was measured is kept.</summary>
 internal sealed class Measurement : IAsyncDisposable
 {
+    /// <summary>So often a case may break before it is measured no more.</summary>
+    private const int MaxBreaks = 2;
+
     private readonly Dictionary<string, List<Iteration>> _iterations = [];
+    private readonly Dictionary<string, List<string>> _breaks = [];
+    private readonly Dictionary<string, List<string>> _unstarted = [];
     private readonly List<Case> _cases;
     private readonly Ladders _ladders;
     private readonly ProcessMonitor _monitor;
@@ -44,6 +49,9 @@ internal sealed class Measurement : IAsyncDisposable
     /// <summary>The iterations of a case, in the order of their repeats.</summary>
     public IReadOnlyList<Iteration> IterationsOf(Case measured) => _iterations.GetValueOrDefault(measured.Name) ?? [];
 
+    /// <summary>Why a case could not be measured, or not to its end; null when it could.</summary>
+    public string? BreakOf(Case measured) => _breaks.GetValueOrDefault(measured.Name) is [var first, ..] ? first : null;
+
     /// <summary>The usage of the idle process at which the case was measured; null when there was none.</summary>
     public IdleUsage? IdleOf(Case measured) => _systems.IdleOf(measured.Setup);
 
@@ -55,38 +63,28 @@ internal sealed class Measurement : IAsyncDisposable
         {
             foreach (var (measured, repeat) in Order())
             {
-                if (measured.Obstacle is not null)
+                if (measured.Obstacle is not null || IsGivenUp(measured))
                 {
                     _progress.IterationSkipped(measured);
                     continue;
                 }
 
-                var system = await SystemForAsync(measured.Setup, stop);
-                if (measured.Source is CountSource.Requests)
+                if (await TryAsync(measured, repeat, stop) is { } reason)
                 {
-                    await _systems.RestAsync(_time, stop);
-                }
-
-                _progress.IterationStarted(measured, repeat);
-                var iteration = await _runner.RunAsync(measured, repeat, system, stop);
-                stop.ThrowIfCancellationRequested();
-                Keep(measured, iteration);
-                if (measured.IsRung)
-                {
-                    _ladders.Tried(measured, iteration);
-                }
-
-                _progress.IterationEnded(measured, iteration);
-                if (system.Processes.FirstOrDefault(process => process.HasExited) is { } ended)
-                {
-                    return $"{ended.Name} ended by itself; its last words are in its log";
+                    Break(measured, reason);
+                    _progress.IterationBroken(measured, reason);
+                    await _systems.StopAsync(measured.Setup);
+                    if (measured.IsRung)
+                    {
+                        return $"{measured.Name}: {reason}"; // the search cannot go on without it
+                    }
                 }
             }
 
             _progress.WatchingIdle(_suite.CoolDown);
             await Task.Delay(_suite.CoolDown, _time, stop);
             _systems.LookAtIdle();
-            return null;
+            return _iterations.Count > 0 || _breaks.Count == 0 ? null : throw new LabException(_breaks.First().Value[^1]);
         }
         catch (OperationCanceledException) when (stop.IsCancellationRequested)
         {
@@ -97,6 +95,82 @@ internal sealed class Measurement : IAsyncDisposable
             return exception.Message;
         }
     }
+
+    /// <summary>A case that broke twice is measured no more, nor one whose system did not start twice.</summary>
+    private bool IsGivenUp(Case measured)
+    {
+        if (_unstarted.GetValueOrDefault(measured.Setup.Name) is { Count: >= MaxBreaks } starts)
+        {
+            Break(measured, starts[^1]);
+            return true;
+        }
+
+        return _breaks.GetValueOrDefault(measured.Name) is { Count: >= MaxBreaks };
+    }
+
+    private void Break(Case measured, string reason)
+    {
+        if (!_breaks.TryGetValue(measured.Name, out var breaks))
+        {
+            _breaks.Add(measured.Name, breaks = []);
+        }
+
+        breaks.Add(reason);
+    }
+
+    /// <summary>Measures an iteration. What goes wrong with the lab or its processes is a reason, and the rest goes on.</summary>
+    /// <returns>Null when nothing went wrong.</returns>
+    private async Task<string?> TryAsync(Case measured, int repeat, CancellationToken stop)
+    {
+        ISystemUnderTest? system = null;
+        try
+        {
+            system = await SystemForAsync(measured.Setup, stop);
+            if (measured.Source is CountSource.Requests)
+            {
+                await _systems.RestAsync(_time, stop);
+            }
+
+            _progress.IterationStarted(measured, repeat);
+            var iteration = await _runner.RunAsync(measured, repeat, system, stop);
+            stop.ThrowIfCancellationRequested();
+            Keep(measured, iteration);
+            if (measured.IsRung)
+            {
+                _ladders.Tried(measured, iteration);
+            }
+
+            _progress.IterationEnded(measured, iteration);
+            return Ended(system, repeat);
+        }
+        catch (Exception exception) when (!stop.IsCancellationRequested)
+        {
+            if (system is null)
+            {
+                if (_iterations.Count == 0 && exception is LabException)
+                {
+                    throw; // nothing has been measured that would be lost, and the person can mend it at once
+                }
+
+                _unstarted.TryAdd(measured.Setup.Name, []);
+                _unstarted[measured.Setup.Name].Add(Words(exception));
+            }
+
+            return (system is null ? null : Ended(system, repeat)) ?? Words(exception);
+        }
+    }
+
+    /// <summary>The lab's own messages are sentences; another exception is named, so that it can be found.</summary>
+    private static string Words(Exception exception) => exception switch
+    {
+        LabException => exception.Message,
+        OperationCanceledException => "the lab waited longer than it may for one of its own processes",
+        _ => $"{exception.GetType().Name}: {exception.Message}",
+    };
+
+    private static string? Ended(ISystemUnderTest system, int repeat) =>
+        system.Processes.FirstOrDefault(process => process.HasExited) is { } ended
+            ? $"{ended.Name} ended by itself in repeat {repeat}; its last words are in its log" : null;
 
     public async ValueTask DisposeAsync()
     {

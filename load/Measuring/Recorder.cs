@@ -72,6 +72,11 @@ internal sealed class Recorder(
             return Response.Ok();
         }
 
+        if (load is LoadShape.Closed { Think: { Ticks: > 0 } think })
+        {
+            await Task.Delay(think, CancellationToken.None);
+        }
+
         Interlocked.Increment(ref _underWay);
         if (Volatile.Read(ref _begin) == long.MaxValue)
         {

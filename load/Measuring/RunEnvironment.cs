@@ -23,8 +23,16 @@ internal sealed record RunEnvironment(
         ulong Seed,
     string Configuration, HostFacts? Service)
 {
+    private const int CommitDigits = 10;
+
     /// <summary>The configuration of the process under test that a person set; null in files of older labs.</summary>
     public IReadOnlyDictionary<string, string>? Settings { get; init; }
+
+    /// <summary>How fast the machine was at the beginning; null in files of older labs.</summary>
+    public Yardsticks? Yardsticks { get; init; }
+
+    /// <summary>Whether the source tree had changes that no commit has; null where nobody can tell, and in files of older labs.</summary>
+    public bool? IsChanged { get; init; }
 
     /// <summary>Address of a system that the lab did not start; null when it did.</summary>
     public string? Target { get; init; }
@@ -51,11 +59,15 @@ internal sealed record RunEnvironment(
             other => other.Key, other => JsonSerializer.SerializeToElement(other.Value, FactJson.Default.String)),
     };
 
+    /// <summary>The version, with as much of its commit as people use.</summary>
+    public string ShortBuild => Build.IndexOf('+') is > 0 and var plus && Build.Length > plus + CommitDigits
+        ? Build[..(plus + 1 + CommitDigits)] : Build;
+
     /// <summary>One line.</summary>
     public override string ToString() => string.Join("; ",
     [
         $"{Machine}, {Cores} cores, {OperatingSystem}, {Runtime}",
-        $"{Configuration} build {Build}{(Service is { } service ? $", {(service.ServerGc ? "server" : "workstation")} GC" : "")}",
+        $"{Configuration} build {ShortBuild}{(IsChanged == true ? " with changes" : "")}{(Service is { } service ? $", {(service.ServerGc ? "server" : "workstation")} GC" : "")}",
         .. Others.Select(other => $"{other.Key}: {other.Value}"),
         $"seed {Seed}",
         .. (Settings ?? new Dictionary<string, string>()).Select(setting => $"{setting.Key}={setting.Value}"),

@@ -50,6 +50,15 @@ internal sealed record RunResult
     /// <summary>Further tables of the suite, for the written reports.</summary>
     public IReadOnlyList<ReportSection> Details { get; init; } = [];
 
+    /// <summary>What it was to find out, in a line.</summary>
+    public string Question { get; init; } = "";
+
+    /// <summary>The command line that repeats it.</summary>
+    public string CommandLine { get; init; } = "";
+
+    /// <summary>Whether every row was only shown to work (<c>--smoke</c>).</summary>
+    public bool IsSmoke { get; init; }
+
     /// <inheritdoc cref="Suite.IsBeyondLimits"/>
     public bool IsBeyondLimits { get; init; }
 
@@ -58,7 +67,7 @@ internal sealed record RunResult
     /// the rungs of a ladder, it may refuse, but not answer wrongly.
     /// </summary>
     public bool Succeeded => Interrupted is null && Rows.Count > 0 &&
-        Rows.All(row => row is { Wrong: 0, Units: > 0 }
+        Rows.All(row => row is { Wrong: 0, Units: > 0, Broken: null }
             && (IsBeyondLimits || row.Case.IsRung || row is { HasFailures: false, Refused: 0 }));
 }
 
@@ -71,4 +80,7 @@ internal sealed record ComparedDimension(string Name, string Words)
         : this(name, name)
     {
     }
+
+    /// <summary>What a sentence calls its values, where that is not the value itself.</summary>
+    public IReadOnlyDictionary<string, string> Spoken { get; init; } = new Dictionary<string, string>();
 }

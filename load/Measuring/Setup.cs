@@ -10,6 +10,12 @@ internal sealed record Setup(string Name, Func<SetupContext, CancellationToken, 
     /// <summary>The projects whose programs it starts: they are built before the run.</summary>
     public IReadOnlyList<string> Programs { get; init; } = [];
 
+    /// <summary>
+    /// Whether programs take part that the lab did not start itself, such as a broker or a store: what they take cannot be told from what
+    /// others take.
+    /// </summary>
+    public bool HasUnseenHelpers { get; init; }
+
     /// <summary>Nothing has to run.</summary>
     public static Setup None { get; } = new("default", (_, _) => Task.FromResult<ISystemUnderTest>(new Nothing()));
 

@@ -15,6 +15,9 @@ internal sealed record Suite
     /// <summary>On the command line.</summary>
     public required string Name { get; init; }
 
+    /// <summary>What it is to find out, in a line.</summary>
+    public string Question { get; init; } = "";
+
     /// <summary>The cases in the order of the table; cases to be compared stand next to each other.</summary>
     public required IReadOnlyList<Case> Cases { get; init; }
 
@@ -96,6 +99,13 @@ internal sealed record Suite
     public string Clock { get; init; } =
         "Times in ms, of successful requests, from sending to the answer having been read. CPU is the service's, kernel included; " +
         "the lab ran on the same machine.";
+
+    /// <summary>The suite that takes any value of these dimensions as options; null when there is none.</summary>
+    public (string Suite, IReadOnlyList<string> Options)? AdHoc { get; init; }
+
+    /// <summary>Where a person finds a row that this suite does not have; empty when nowhere.</summary>
+    public string AdHocHint(string dimension, string value) =>
+        AdHoc is { } other && other.Options.Contains(dimension) ? $" run {other.Suite} --{dimension} {value} measures any." : "";
 
     /// <summary>Asks the system, before anything is started, for its facts about the run.</summary>
     public Func<CancellationToken, Task<SystemFacts>> DescribeAsync { get; init; } = _ => Task.FromResult(new SystemFacts());

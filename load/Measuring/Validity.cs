@@ -1,3 +1,4 @@
+using Load.Machine;
 using Load.Statistics;
 
 namespace Load.Measuring;
@@ -13,6 +14,12 @@ internal static class Validity
 
     /// <summary>The share of the time in which the lab's garbage collector may stop it.</summary>
     public const double MaxPaused = 0.05;
+
+    /// <summary>The share of the machine's processors that others may keep busy.</summary>
+    public const double MaxForeign = QuietMachine.MaxForeign;
+
+    /// <summary>Pages in a row: a few come back from the disk long after a machine was short of memory.</summary>
+    public const long MaxSwapped = 1000;
 
     /// <summary>The share of the offered requests that has to be sent.</summary>
     public const double MinStarted = 0.99;
@@ -45,6 +52,21 @@ internal static class Validity
         if (row.LabProcessors > MaxProcessors * row.LabShare)
         {
             yield return $"the lab kept {Format.Digits(row.LabProcessors)} of {row.LabShare} processors busy";
+        }
+
+        if (row.OtherProcessors > MaxForeign * Environment.ProcessorCount && !row.Case.Setup.HasUnseenHelpers)
+        {
+            yield return $"other programs kept {Format.Digits(row.OtherProcessors)} of {Environment.ProcessorCount} processors busy";
+        }
+
+        if (row.StolenProcessors > MaxForeign * Environment.ProcessorCount)
+        {
+            yield return $"the hypervisor gave {Format.Digits(row.StolenProcessors)} of {Environment.ProcessorCount} processors to others";
+        }
+
+        if (row.SwappedPages > MaxSwapped)
+        {
+            yield return $"the machine swapped {Format.Count(row.SwappedPages, "page")}: it has too little memory for this row";
         }
 
         if (row.LabPaused > MaxPaused)

@@ -1,5 +1,4 @@
 using System.Buffers;
-using System.IO.Compression;
 using BenchmarkDotNet.Attributes;
 using Journal.Log.Folders;
 using Journal.Log.Frames;
@@ -9,6 +8,7 @@ using Journal.Log.Signing;
 using Journal.Log.Verifying;
 using Journal.Log.Writing;
 using Load.Systems.Journal.Corpus;
+using ZstdSharp;
 
 namespace Microbenchmarks;
 
@@ -53,12 +53,13 @@ public class JournalBenchmarks : IWriterObserver
 
     /// <summary>Blocks of the same lines, as large as the frames are, decompressed and nothing else.</summary>
     [Benchmark]
-    public long Brotli()
+    public long Decompress()
     {
+        using var decompressor = new Decompressor();
         var bytes = 0L;
         foreach (var (compressed, length) in _blocks)
         {
-            bytes += BrotliDecoder.TryDecompress(compressed, _plain.AsSpan(0, length), out var written)
+            bytes += decompressor.TryUnwrap(compressed, _plain.AsSpan(0, length), out var written)
                 ? written
                 : throw new InvalidOperationException("A block does not decompress.");
         }
@@ -135,14 +136,13 @@ public class JournalBenchmarks : IWriterObserver
     {
         const int FrameBytes = 256 << 10;
         var plain = new ArrayBufferWriter<byte>();
+        using var compressor = new Compressor(level: 1);
         for (var i = 0; i < Lines; i++)
         {
             plain.Write(lines[i % lines.Count]);
             if (plain.WrittenCount >= FrameBytes || i == Lines - 1)
             {
-                var compressed = new byte[BrotliEncoder.GetMaxCompressedLength(plain.WrittenCount)];
-                BrotliEncoder.TryCompress(plain.WrittenSpan, compressed, out var written, quality: 1, window: 22);
-                _blocks.Add((compressed[..written], plain.WrittenCount));
+                _blocks.Add((compressor.Wrap(plain.WrittenSpan).ToArray(), plain.WrittenCount));
                 plain.ResetWrittenCount();
             }
         }

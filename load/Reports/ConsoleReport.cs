@@ -1,4 +1,5 @@
 using Load.Measuring.Findings;
+using Load.Statistics;
 using Spectre.Console;
 
 namespace Load.Reports;
@@ -9,10 +10,30 @@ internal static class ConsoleReport
     /// <summary>A table is never wrapped: output that goes into a file or a log has no width of its own.</summary>
     private const int Width = 200;
 
+    /// <param name="console">A terminal gets the columns that fit; a file gets them all.</param>
+    /// <param name="report">What was measured.</param>
+    /// <param name="folder">Where it lies.</param>
     public static void Write(IAnsiConsole console, RunReport report, string folder)
     {
-        console.Profile.Width = Math.Max(console.Profile.Width, Width);
-        Write(console, Tables.Summary(report).Text(report.Result.Compared.Name));
+        if (!console.Profile.Out.IsTerminal)
+        {
+            console.Profile.Width = Math.Max(console.Profile.Width, Width);
+        }
+
+        foreach (var judgement in Judgement.Of(report.Result))
+        {
+            console.WriteLine(judgement, new Style(Color.Yellow));
+        }
+
+        var whole = Tables.Summary(report).Text(report.Result.Compared.Name);
+        var table = FittingTable.Of(whole, console.Profile.Width);
+        Write(console, table);
+        if (table.Headings.Count < whole.Headings.Count)
+        {
+            console.WriteLine(
+                $"{Format.Count(whole.Headings.Count - table.Headings.Count, "column")} did not fit this terminal; report.html and summary.md have all.");
+        }
+
         foreach (var note in Notes.Of(report))
         {
             console.WriteLine(note);
@@ -24,10 +45,28 @@ internal static class ConsoleReport
             console.Write(new Text(section.Title, new Style(decoration: Decoration.Bold)));
             console.WriteLine();
             console.WriteLine(section.Explanation);
-            Write(console, section.Table);
+            Write(console, FittingTable.Of(section.Table, console.Profile.Width));
             foreach (var sentence in section.Sentences)
             {
                 console.WriteLine(sentence);
+            }
+        }
+
+        console.WriteLine();
+        console.Write(new Text("Answer", new Style(decoration: Decoration.Bold)));
+        console.WriteLine();
+        foreach (var sentence in report.Answer)
+        {
+            console.WriteLine(sentence.Text);
+        }
+
+        if (report.Gates.Count > 0)
+        {
+            var missed = report.Gates.Where(gate => !gate.IsKept).ToArray();
+            console.WriteLine($"{report.Gates.Count - missed.Length} of {report.Gates.Count} bounds kept.");
+            foreach (var gate in missed)
+            {
+                console.WriteLine($"{gate}", new Style(Color.Red));
             }
         }
 

@@ -15,6 +15,22 @@ internal static class MarkdownReport
         var text = new StringBuilder();
         text.AppendLine(CultureInfo.InvariantCulture, $"# {result.Id}{(result.Interrupted is null ? "" : " (partial)")}").AppendLine();
         text.AppendLine(CultureInfo.InvariantCulture, $"{environment}; {result.Elapsed.TotalSeconds:0} s.").AppendLine();
+        if (result.CommandLine.Length > 0)
+        {
+            text.AppendLine(CultureInfo.InvariantCulture, $"    {result.CommandLine}").AppendLine();
+        }
+
+        foreach (var judgement in Judgement.Of(result))
+        {
+            text.AppendLine(CultureInfo.InvariantCulture, $"**{judgement}**").AppendLine();
+        }
+
+        foreach (var sentence in report.Answer)
+        {
+            text.AppendLine(sentence.Text);
+        }
+
+        text.AppendLine();
         Append(text, Tables.Summary(report).Text(result.Compared.Name));
         foreach (var note in Notes.Of(report))
         {

@@ -28,6 +28,11 @@ internal static class Notes
             yield return $"± is the 95 % interval of the rate over {repeats} repeats.";
         }
 
+        if (rows.Any(row => row.Rate?.RelativeHalfWidth > Format.MaxHalfWidth))
+        {
+            yield return "~ stands before a rate whose interval is wider than 25 % of it on either side: more repeats (--repeat) narrow it.";
+        }
+
         if (rows.Any(row => row.LabCpuSecondsPerUnit is not null))
         {
             yield return "'lab µs' is the generator's own CPU for each, on the same processors: a transport whose client takes more of " +

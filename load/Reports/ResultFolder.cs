@@ -1,3 +1,4 @@
+using Load.Gates;
 using Load.Reports.Html;
 using Load.Results.Csv;
 using Load.Results.Summary;
@@ -11,8 +12,13 @@ internal static class ResultFolder
     {
         var result = report.Result;
         await File.WriteAllTextAsync(Path.Combine(folder.FullName, "summary.md"), MarkdownReport.Of(report));
-        await File.WriteAllBytesAsync(Path.Combine(folder.FullName, "summary.json"), SummaryJson.Write(SummaryDocument.Of(result)));
+        await File.WriteAllBytesAsync(Path.Combine(folder.FullName, "summary.json"), SummaryJson.Write(report.Document));
         await File.WriteAllTextAsync(Path.Combine(folder.FullName, "report.html"), HtmlReport.Of(report));
+        if (report.Gates.Count > 0)
+        {
+            await GateFiles.WriteAsync(folder, result.Id, report.Gates);
+        }
+
         await using (var timeline = new StreamWriter(Path.Combine(folder.FullName, "timeline.csv")))
         {
             TimelineCsv.Write(timeline, result.Timeline, Environment.MachineName);

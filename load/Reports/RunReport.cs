@@ -1,6 +1,8 @@
 using Load.Comparing;
+using Load.Gates;
 using Load.Measuring;
 using Load.Measuring.Findings;
+using Load.Results.Summary;
 
 namespace Load.Reports;
 
@@ -9,6 +11,18 @@ namespace Load.Reports;
 /// <param name="Baseline">The comparison with an earlier run; null when none was named.</param>
 internal sealed record RunReport(RunResult Result, Comparison? Baseline = null)
 {
+    /// <summary>What became of the bounds that a person set.</summary>
+    public IReadOnlyList<GateOutcome> Gates { get; init; } = [];
+
+    /// <summary>Why its files could not be written; null when they were.</summary>
+    public string? Unwritten { get; init; }
+
+    /// <summary>What <c>summary.json</c> holds, the run's answer included.</summary>
+    public SummaryDocument Document { get; } = Answered(SummaryDocument.Of(Result));
+
+    /// <summary>The run in words.</summary>
+    public IReadOnlyList<SummarySentence> Answer => Document.Answer;
+
     /// <summary>The sections that a person wants to read first.</summary>
     public IEnumerable<ReportSection> Findings => Result.Findings.Concat(PoolSection.Of(Result) is { } pool ? [pool] : []);
 
@@ -42,6 +56,8 @@ internal sealed record RunReport(RunResult Result, Comparison? Baseline = null)
             }
         }
     }
+
+    private static SummaryDocument Answered(SummaryDocument run) => run with { Answer = Answering.Answer.Of(run) };
 
     /// <summary>Variants side by side; null when there is nothing to set against each other.</summary>
     public ReportSection? SideBySide

@@ -22,19 +22,19 @@ internal static class Tables
                 new("offered", row => Format.Count(row.Arrivals!.Offered)) { IsThere = IsOpen },
                 new("achieved", row => Format.Count(row.Latencies.Count)) { IsThere = IsOpen },
                 new("dropped", row => Format.Count(row.Arrivals!.Dropped)) { IsThere = IsOpen },
-                new($"{unit}/s", row => Format.Digits(row.Rate?.Mean)),
+                new($"{unit}/s", row => Format.Carried(row.Rate)),
                 new("±", row => Format.Percent(row.Rate?.RelativeHalfWidth)),
                 new("MB/s", row => Format.Digits(row.BytesPerSecond / 1e6)) { IsThere = row => row.BytesPerSecond is not null },
-                new("mean", row => Format.Milliseconds(row.Latencies.Mean)) { IsThere = IsTimed },
+                new("mean ms", row => Format.Milliseconds(row.Latencies.Mean)) { IsThere = IsTimed },
                 Percentile("p50", 0.5),
                 Percentile("p95", 0.95),
                 Percentile("p99", 0.99),
-                new("max", row => Format.Milliseconds(row.Latencies.Max)) { IsThere = IsTimed },
-                new("p99 due", row => Format.Milliseconds(row.Arrivals?.FromSchedule.At(0.99)?.Value)) { IsThere = IsOpen },
+                new("max ms", row => Format.Milliseconds(row.Latencies.Max)) { IsThere = IsTimed },
+                new("p99 due ms", row => Format.Milliseconds(row.Arrivals?.FromSchedule.At(0.99)?.Value)) { IsThere = IsOpen },
                 new("good/s", row => Format.Digits(row.Arrivals!.Goodput?.Mean)) { IsThere = IsOpen },
                 new("refused", row => Format.Count(row.Refused)) { IsThere = row => row.Refused > 0 },
-                new("refused p50", row => Format.Milliseconds(row.RefusalLatencies.At(0.5)?.Value)) { IsThere = row => row.Refused > 0 },
-                new("refused p99", row => Format.Milliseconds(row.RefusalLatencies.At(0.99)?.Value)) { IsThere = row => row.Refused > 0 },
+                new("refused p50 ms", row => Format.Milliseconds(row.RefusalLatencies.At(0.5)?.Value)) { IsThere = row => row.Refused > 0 },
+                new("refused p99 ms", row => Format.Milliseconds(row.RefusalLatencies.At(0.99)?.Value)) { IsThere = row => row.Refused > 0 },
                 new("failed", row => Format.Count(row.Failed)),
                 new("timed out", row => Format.Count(row.TimedOut)),
                 .. Figures(rows),
@@ -68,6 +68,8 @@ internal static class Tables
             Interval("p95", 0.95),
             Interval("p99", 0.99),
             Interval("p99.9", 0.999),
+            Repeats("p50", 0.5),
+            Repeats("p99", 0.99),
             new("above p99.9", row => Format.Count(row.Latencies.SamplesAbove(0.999))),
         ],
         result.Rows);
@@ -138,11 +140,16 @@ internal static class Tables
         row.Case.Dimensions.FirstOrDefault(dimension => dimension.Heading == heading)?.Text ?? "";
 
     private static Column Percentile(string name, double quantile) =>
-        new(name, row => Format.Milliseconds(row.Latencies.At(quantile)?.Value)) { IsThere = IsTimed };
+        new($"{name} ms", row => Format.Milliseconds(row.Latencies.At(quantile)?.Value)) { IsThere = IsTimed };
 
     private static Column Interval(string name, double quantile) => new(name, row => row.Latencies.At(quantile) is { } p
         ? $"{Format.Milliseconds(p.Value)} ({Format.Milliseconds(p.Low)}…{Format.Milliseconds(p.High)})"
         : "-");
+
+    /// <summary>The mean of the repeats' percentiles with the interval that they give it: repeats differ by more than their samples.</summary>
+    private static Column Repeats(string name, double quantile) => new($"{name} by repeat", row =>
+        Estimate.Of([.. row.Iterations.Select(iteration => iteration.Percentile(quantile)?.TotalMilliseconds).OfType<double>()]) is
+            { HalfWidth: not null } estimate ? Format.Interval(estimate.Mean, Math.Max(0, estimate.Low), estimate.High) : "-");
 
     private static string IdlePeakIdle(CaseResult row, Func<ProcessUsage, double> figure, double? peak) =>
         $"{Idle(row.Idle?.Before, figure)}→{Format.Digits(peak)}→{Idle(row.Idle?.After, figure)}";

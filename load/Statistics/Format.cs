@@ -37,6 +37,46 @@ internal static class Format
             v.ToString(Math.Abs(v) switch { < 1 => "0.000", < 10 => "0.00", < 100 => "0.0", _ => "#,0" }, CultureInfo.InvariantCulture),
     };
 
+    /// <summary>The share of a figure that its interval may have on either side before the figure is but a guess.</summary>
+    public const double MaxHalfWidth = 0.25;
+
+    /// <summary>
+    /// A figure in the digits that its interval carries, with <c>~</c> before it where the interval is wider than a quarter on either side.
+    /// </summary>
+    public static string Carried(Estimate? estimate)
+    {
+        if (estimate is not { HalfWidth: > 0 and { } half, Mean: > 0 and var mean })
+        {
+            return Digits(estimate?.Mean);
+        }
+
+        var digits = Math.Clamp((int)Math.Floor(Math.Log10(mean)) - (int)Math.Floor(Math.Log10(half)) + 1, 1, 3);
+        var unit = Math.Pow(10, Math.Floor(Math.Log10(mean)) - digits + 1);
+        var rounded = Math.Round(mean / unit) * unit;
+        var decimals = Math.Clamp(-(int)Math.Round(Math.Log10(unit)), 0, 4);
+        return $"{(half > MaxHalfWidth * mean ? "~" : "")}{(digits == 3 && mean >= 1000 ? Digits(mean) : Fixed(rounded, decimals))}";
+    }
+
+    /// <summary>A figure with its interval, such as <c>0.80 (0.75…0.86)</c>, in no more digits than the interval carries.</summary>
+    public static string Interval(double value, double low, double high)
+    {
+        var decimals = Decimals(high - low);
+        return $"{Shown(value, decimals)} ({Shown(low, decimals)}…{Shown(high, decimals)})";
+    }
+
+    /// <summary>An interval alone, such as <c>0.97…1.04</c>.</summary>
+    public static string Interval(double low, double high) => $"{Shown(low, Decimals(high - low))}…{Shown(high, Decimals(high - low))}";
+
+    /// <summary>Two digits of an interval's width are all that its ends can tell.</summary>
+    private static int Decimals(double width) => width > 0 ? Math.Clamp(1 - (int)Math.Floor(Math.Log10(width)), 0, 4) : 3;
+
+    /// <summary>No figure above 0 may look like 0.</summary>
+    private static string Shown(double value, int decimals) => Fixed(
+        value, value is > 0 and < 1 ? Math.Clamp(-(int)Math.Floor(Math.Log10(value)), decimals, Math.Max(decimals, 6)) : decimals);
+
+    private static string Fixed(double value, int decimals) =>
+        value.ToString($"#,0.{new string('0', decimals)}", CultureInfo.InvariantCulture);
+
     /// <summary>Formats a duration to the second up to two minutes, and to the minute above.</summary>
     public static string Duration(TimeSpan time) => time.TotalMinutes switch
     {

@@ -7,6 +7,9 @@ internal struct SplitMix64(ulong seed)
 {
     private ulong _state = seed;
 
+    /// <summary>From 0 to below 1.</summary>
+    public double Share() => (Next() >> 11) * (1.0 / (1UL << 53));
+
     public ulong Next()
     {
         _state += 0x9E3779B97F4A7C15;

@@ -50,6 +50,7 @@ internal static class TypeEngines
         new CmsEngine(),
         new ActiveMimeEngine(),
         new TextShortcutEngine(),
+        new SetupInformationEngine(),
         new XmlEngine(),
         new HtmlEngine(),
         new TextEngine(), // after all others whose files are text

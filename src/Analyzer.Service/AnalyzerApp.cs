@@ -19,6 +19,7 @@ using Hosting.Listeners;
 using Hosting.Settings;
 using Hosting.Tracing;
 using Hosting.Web;
+using Hosting.Web.Api;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 
 namespace Analyzer.Service;
@@ -71,6 +72,7 @@ internal static class AnalyzerApp
         app.MapResults();
         app.MapDeletion();
         app.MapSelfDescription();
+        app.MapApi(isMapped: false);
         app.MapPages(typeof(AnalyzerApp).Assembly);
     }
 }

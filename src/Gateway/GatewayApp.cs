@@ -1,12 +1,14 @@
 using System.Text;
 using Analyzer.Contract;
 using Gateway.Features.Backends;
+using Gateway.Features.Description;
 using Gateway.Features.Dispatch;
 using Gateway.Features.Errors;
 using Gateway.Features.Metrics;
 using Gateway.Features.Passing;
 using Gateway.Features.Rest;
 using Gateway.Features.Settings;
+using Gateway.Features.Status;
 using Gateway.Features.Tracing;
 using Hosting;
 using Hosting.Listeners;
@@ -14,6 +16,9 @@ using Hosting.Requests;
 using Hosting.Settings;
 using Hosting.Tracing;
 using Hosting.Uploads;
+using Hosting.Web;
+using Hosting.Web.Api;
+using Hosting.Web.Notices;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Options;
@@ -46,6 +51,9 @@ public static class GatewayApp
         builder.Services.AddDispatch();
         builder.Services.AddRest();
         builder.Services.AddPassing();
+        builder.Services.AddNotices();
+        builder.Services.AddApi(GatewayApi.Document);
+        builder.Services.TryAddSingleton<MergedApi>();
 
         builder.Services.AddOptions<KestrelServerOptions>().Configure<IOptions<GatewayOptions>>(TakeMetadata);
     }
@@ -74,5 +82,8 @@ public static class GatewayApp
         app.MapUploads();
         app.MapReports();
         app.MapDocuments();
+        app.MapStatus();
+        app.MapApi(isMapped: false);
+        app.MapPages(typeof(GatewayApp).Assembly);
     }
 }

@@ -1,6 +1,9 @@
 using System.Collections.Frozen;
+using System.Net;
 using System.Reflection;
 using System.Security.Cryptography;
+using System.Text;
+using Hosting.Settings;
 using Microsoft.Net.Http.Headers;
 
 namespace Hosting.Web;
@@ -24,25 +27,39 @@ public sealed record PageAsset(string Path, string ContentType, ReadOnlyMemory<b
     }.ToFrozenDictionary();
 
     /// <summary>All that a host's pages are made of: its own files, and those that the pages of all hosts share.</summary>
+    /// <param name="host">Named at the foot of each page, with its version.</param>
     /// <param name="assembly">The host's: its resources that are named <c>Page/</c> and a path.</param>
-    public static IEnumerable<PageAsset> ReadAll(Assembly assembly) => ((Assembly[])[typeof(PageAsset).Assembly, assembly])
+    public static IEnumerable<PageAsset> ReadAll(HostDescription host, Assembly assembly) => ((Assembly[])[typeof(PageAsset).Assembly, assembly])
         .SelectMany(source => source.GetManifestResourceNames()
             .Where(name => name.StartsWith(Prefix, StringComparison.Ordinal))
-            .Select(name => Read(source, name)));
+            .Select(name => Read(host, source, name)));
 
-    private static PageAsset Read(Assembly assembly, string resource)
+    private static PageAsset Read(HostDescription host, Assembly assembly, string resource)
     {
         using var stream = assembly.GetManifestResourceStream(resource)!;
         var content = new byte[stream.Length];
         stream.ReadExactly(content);
 
         var name = resource[Prefix.Length..];
+        if (name.EndsWith(Document, StringComparison.Ordinal))
+        {
+            content = Encoding.UTF8.GetBytes(WithFoot(Encoding.UTF8.GetString(content), host));
+        }
+
         return new PageAsset(
             PathOf(name),
             ContentTypes[System.IO.Path.GetExtension(name)],
             content,
             new EntityTagHeaderValue($"\"{Convert.ToHexStringLower(SHA256.HashData(content).AsSpan(..16))}\""));
     }
+
+    private static string WithFoot(string page, HostDescription host) => page.Replace(
+        "</body>",
+        $"""
+          <footer class="host"><p>{WebUtility.HtmlEncode(host.Build.ToString())}</p></footer>
+        </body>
+        """,
+        StringComparison.Ordinal);
 
     /// <summary>Documents have addresses that people read; what they are made of lies below /page.</summary>
     private static string PathOf(string name) => name switch

@@ -1,4 +1,5 @@
 using System.Reflection;
+using Hosting.Settings;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting.Server;
 using Microsoft.AspNetCore.Hosting.Server.Features;
@@ -23,7 +24,7 @@ public static partial class PageEndpoints
     public static void MapPages(this IEndpointRouteBuilder routes, Assembly assembly)
     {
         routes.ServiceProvider.SayWhere();
-        foreach (var asset in PageAsset.ReadAll(assembly))
+        foreach (var asset in PageAsset.ReadAll(routes.ServiceProvider.GetRequiredService<HostDescription>(), assembly))
         {
             routes.MapMethods(asset.Path, [HttpMethods.Get, HttpMethods.Head], (HttpContext context) => Serve(asset, context.Response))
                 .ExcludeFromDescription().AllowAnonymous(); // they hold no data: what they show is asked for with the key
@@ -51,8 +52,14 @@ public static partial class PageEndpoints
 
     private static FileContentHttpResult Serve(PageAsset asset, HttpResponse response)
     {
+        Protect(response, ContentSecurityPolicy);
+        return TypedResults.Bytes(asset.Content, asset.ContentType, entityTag: asset.EntityTag);
+    }
+
+    internal static void Protect(HttpResponse response, string policy)
+    {
         var headers = response.Headers;
-        headers.ContentSecurityPolicy = ContentSecurityPolicy;
+        headers.ContentSecurityPolicy = policy;
         headers.XContentTypeOptions = "nosniff";
         headers["Referrer-Policy"] = "no-referrer";
         headers["Cross-Origin-Opener-Policy"] = "same-origin";
@@ -60,6 +67,5 @@ public static partial class PageEndpoints
 
         // Asked for again every time, answered 304 while it is the same: after an update no browser mixes old files with new.
         headers.CacheControl = "no-cache";
-        return TypedResults.Bytes(asset.Content, asset.ContentType, entityTag: asset.EntityTag);
     }
 }

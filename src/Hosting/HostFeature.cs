@@ -37,9 +37,9 @@ public static partial class HostFeature
         services.Configure<HostOptions>(options => options.ShutdownTimeout = ShutdownTimeout);
         builder.AddLogging();
 
-        // Each does nothing unless that manager has started the process.
-        services.AddSystemd();
-        services.AddWindowsService();
+        services.AddServiceManager();
+        services.TryAddSingleton<StopReason>();
+        services.AddHostedService<HostSignals>();
 
         // Before the listeners, which read its settings about client certificates when they are declared.
         builder.AddAccess();
@@ -77,6 +77,7 @@ public static partial class HostFeature
         app.Services.ValidateSettings();
         var host = app.Services.GetRequiredService<HostDescription>();
         Log.Starting(app.Logger, host.Name, host.Version);
+        app.TellHandles();
         app.UseTransport();
         app.UseHeadRequests();
         app.UseMetrics();
@@ -96,10 +97,11 @@ public static partial class HostFeature
         }
     }
 
-    /// <summary><c>/healthz</c>, <c>/metrics</c>, and the endpoints of extensions.</summary>
+    /// <summary><c>/healthz</c>, <c>/version</c>, <c>/metrics</c>, and the endpoints of extensions.</summary>
     public static void MapHost(this WebApplication app)
     {
         app.MapHealth();
+        app.MapVersion();
         app.MapMetricsEndpoint();
         foreach (var extension in app.Services.GetServices<IHostExtension>())
         {

@@ -32,6 +32,12 @@ public sealed class HostProgram(HostDescription host)
 
     public async Task<int> RunAsync(string[] arguments)
     {
+        if (OpenSsl.Problem() is { } problem)
+        {
+            await Console.Error.WriteLineAsync($"The {host.Name} cannot start: {problem}");
+            return ExitCode.NotDone;
+        }
+
         var split = HostArguments.Split(arguments);
         if (split.Incomplete is { } incomplete)
         {

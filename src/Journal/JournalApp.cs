@@ -2,8 +2,12 @@ using Hosting;
 using Hosting.Access;
 using Hosting.Listeners;
 using Hosting.Settings;
+using Hosting.Web;
+using Hosting.Web.Api;
+using Hosting.Web.Notices;
 using Journal.Features.Anchors;
 using Journal.Features.Beats;
+using Journal.Features.Description;
 using Journal.Features.Fluent;
 using Journal.Features.Gelf;
 using Journal.Features.Holds;
@@ -18,6 +22,7 @@ using Journal.Features.Sealed;
 using Journal.Features.Serving;
 using Journal.Features.Settings;
 using Journal.Features.Splunk;
+using Journal.Features.State;
 using Journal.Features.Storage;
 using Journal.Features.Tcp;
 using Journal.Features.Udp;
@@ -78,6 +83,8 @@ internal static class JournalApp
         builder.Services.AddTcp();
         builder.Services.AddForward();
         builder.Services.AddLines();
+        builder.Services.AddNotices();
+        builder.Services.AddApi(JournalApi.Document);
     }
 
     public static void UseJournal(this WebApplication app)
@@ -96,5 +103,8 @@ internal static class JournalApp
         app.MapGelf();
         app.MapServing();
         app.MapWitness();
+        app.MapState();
+        app.MapApi();
+        app.MapPages(typeof(JournalApp).Assembly);
     }
 }

@@ -2,6 +2,7 @@ using Hosting;
 using Hosting.Listeners;
 using Hosting.Settings;
 using Hosting.Web;
+using Hosting.Web.Api;
 using Prober.Features.Configuration;
 using Prober.Features.History;
 using Prober.Features.Metrics;
@@ -26,7 +27,10 @@ internal static class ProberApp
         "Watches targets from outside, on a strict schedule. --target URL names one (http, https or tcp), "
             + "--config PATH a file or folder of them; --skip-unsupported skips what a file asks for but the prober does not support. "
             + "Success of a URL is a status of 200 to 299; in a file it is 0 to 499, as in EaseProbe, unless success_code says otherwise.",
-        typeof(ProberApp).Assembly);
+        typeof(ProberApp).Assembly)
+    {
+        ReadsFilesOnHangUp = true,
+    };
 
     public static void AddProberSettings(this IServiceCollection services) => services
         .AddHostSettings(Host)
@@ -46,6 +50,7 @@ internal static class ProberApp
         builder.Services.AddTargets();
         builder.Services.AddStatus();
         builder.Services.AddProbing();
+        builder.Services.AddApi(TargetsApi.Document);
     }
 
     public static void UseProber(this WebApplication app)
@@ -67,6 +72,7 @@ internal static class ProberApp
         app.MapPushes();
         app.MapQuorum();
         app.MapBadges();
+        app.MapApi();
         app.MapPages(typeof(ProberApp).Assembly);
     }
 }

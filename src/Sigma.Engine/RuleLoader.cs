@@ -17,6 +17,7 @@ public static class RuleLoader
     public static RuleSet Load(IEnumerable<RuleText> files, Placeholders placeholders, params IReadOnlyList<RulePipeline> pipelines)
     {
         placeholders = pipelines.Aggregate(placeholders, (all, pipeline) => all.With(pipeline.Placeholders));
+        placeholders = pipelines.Any(pipeline => pipeline.ReplacesPlaceholders) ? placeholders.BeforePipelines() : placeholders;
         var problems = new List<RuleProblem>();
         var documents = new List<SigmaDocument>();
         foreach (var (file, text) in files)
@@ -27,15 +28,20 @@ public static class RuleLoader
                 continue;
             }
 
-            documents.AddRange(new RuleReader(file, placeholders, new(file, problems)).Read(text));
+            documents.AddRange(new RuleReader(file, placeholders, new(file, problems), pipelines.Count > 0).Read(text));
         }
 
         documents = RefuseTwins(documents, problems);
         IReadOnlyList<SigmaRule> rules = [.. documents.OfType<SigmaRule>()];
         var filters = FilterJoin.Refuse([.. documents.OfType<FilterRule>()], rules, problems);
-        rules = RulePipeline.Apply(pipelines, FilterJoin.Apply(rules, filters), problems);
-        var correlations = CorrelationOrder.Sort(
-            rules, [.. documents.OfType<CorrelationRule>().Select(rule => RulePipeline.Apply(pipelines, rule))], problems);
+        rules = FilterJoin.Apply(rules, filters);
+        IReadOnlyList<CorrelationRule> correlations = [.. documents.OfType<CorrelationRule>()];
+        if (pipelines.Count > 0)
+        {
+            (rules, correlations) = RulePipeline.Apply(pipelines, rules, correlations, problems);
+        }
+
+        correlations = CorrelationOrder.Sort(rules, correlations, problems);
         (rules, correlations) = CorrelationOrder.Silence(rules, correlations);
         return new(rules, correlations, filters, problems);
     }

@@ -144,7 +144,7 @@ public sealed partial class LiveTests(Chromium chromium)
 
         var scrape = await http.GetStringAsync("/metrics", TestContext.Current.CancellationToken).Within();
 
-        var assets = PageAsset.ReadAll(typeof(AnalyzerApp).Assembly);
+        var assets = PageAsset.ReadAll(AnalyzerApp.Host, typeof(AnalyzerApp).Assembly);
         var readings = System.Text.Encoding.UTF8.GetString(assets.Single(asset => asset.Path == "/page/live/readings.js").Content.Span);
         var names = MetricName().Matches(readings).Select(match => match.Value.Trim('"')).ToList();
 

@@ -52,7 +52,7 @@ public sealed class CommandTests : IDisposable
         var (code, before) = await RunAsync(folder, "account");
         code.ShouldBe(ExitCode.Done, before);
         before.ShouldContain("0  dropped by the kernel at the UDP socket, as far as it says so: Linux does\n"); // elsewhere 0 says nothing
-        await File.WriteAllTextAsync(folder.Segment(1000), "JSG1", Token);
+        await File.WriteAllTextAsync(folder.Segment(1000), "JSG2", Token);
 
         (await RunAsync(folder, "account")).ShouldBe((ExitCode.Done, before));
     }

@@ -166,7 +166,7 @@ public sealed class ReplayTests
     {
         using var directory = new TempDirectory();
         var folder = await WriteAsync(directory);
-        await File.WriteAllTextAsync(folder.Segment(SignedLog.Read(folder, null).Proven), "JSG1", Token);
+        await File.WriteAllTextAsync(folder.Segment(SignedLog.Read(folder, null).Proven), "JSG2", Token);
 
         var (code, output, _) = await ReplayAsync(folder);
 

@@ -110,7 +110,7 @@ public sealed class ProgramTests : IDisposable
 
     private Process Start(params string[] arguments)
     {
-        var program = Path.Combine(BuiltProgram.Folder("Prober"), "Prober.dll");
+        var program = Path.Combine(BuiltProgram.Folder("Prober"), "prober.dll");
         return Process.Start(new ProcessStartInfo("dotnet", [program, .. arguments, $"--Prober:DataDirectory={_folder.Combine("data")}"])
         {
             RedirectStandardOutput = true,

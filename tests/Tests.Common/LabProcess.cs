@@ -21,7 +21,7 @@ public sealed partial class LabProcess : IDisposable
         // env(1) undoes that a shell which started the tests in the background made them, and with them the lab, ignore SIGINT. setsid(1)
         // makes a session of the lab's own: a test can signal all of it at once, as a terminal does. Each becomes what it starts.
         string[] command = [.. OperatingSystem.IsLinux() ? ["env", "--default-signal=INT", "setsid"] : Array.Empty<string>(), "dotnet"];
-        string[] results = arguments.Contains("--out") ? [] : ["--out", _folder.Path];
+        string[] results = arguments.Contains("--out") || arguments is ["stack", ..] ? [] : ["--out", _folder.Path];
         string[] noBuild = arguments is ["export", ..] ? [] : ["--no-build"]; // the tests' own build has made all programs
         _process = new Process
         {

@@ -41,8 +41,8 @@ internal static class ChartSections
             "Latency over time",
             "Median of each twentieth of an iteration, and from its p5 to its p95 a band; dashed lines part the repeats.",
             ByKind(comparison, subject => subject.Rows.Any(row => row.Latencies.Count > 0) ? LatencyChart.Of(subject, comparison) : ""));
-        yield return Section("The processes over time", "The whole run, warm-up and the pauses between iterations included.",
-            [Charts(TimelineCharts.Of(result.Timeline))]);
+        yield return Section("The processes over time", "The whole run, warm-up and the pauses between iterations included. A dashed line is where a row was measured first.",
+            [Charts(TimelineCharts.Of(result.Timeline, result.Rows))]);
     }
 
     private static IEnumerable<string> Ratios(

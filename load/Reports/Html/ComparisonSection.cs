@@ -15,7 +15,7 @@ internal static class ComparisonSection
             page.Append($"<p class='faint'>{Text(note)}</p>\n");
         }
 
-        page.Append("<details><summary>Every figure of every row</summary><div class='wide'><table><tr>");
+        page.Append("<details><summary>Every figure of every row</summary><div class='wide' tabindex='0' role='region' aria-label='Every figure'><table><tr>");
         page.AppendJoin("", ComparisonTable.Headings.Select((heading, column) => $"<th{Class(column)}>{Text(heading)}</th>"))
             .Append("</tr>\n");
         foreach (var (verdict, cells) in ComparisonTable.Lines(comparison))

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Net;
 using System.Reflection;
 using System.Text;
@@ -18,9 +19,20 @@ internal static class HtmlReport
         var result = report.Result;
         var comparison = new SideBySide(result);
         var page = new StringBuilder();
-        page.Append($"<!doctype html>\n<html lang='en'><head><meta charset='utf-8'><title>{Text(result.Id)}</title>");
-        page.Append($"<meta name='viewport' content='width=device-width, initial-scale=1'><style>{Style()}</style></head><body>\n");
-        page.Append($"<h1>{Text(result.Id)}</h1><p class='faint'>{Text($"{result.Environment}; {Format.Duration(result.Elapsed)}")}</p>\n");
+        page.Append($"<!doctype html>\n<html lang='en'><head><meta charset='utf-8'><title>{Text(Title(result))}</title>");
+        page.Append($"<meta name='viewport' content='width=device-width, initial-scale=1'><style>{Style()}</style></head><body><main>\n");
+        page.Append($"<h1>{Text(Title(result))}</h1>");
+        var when = result.StartedAt.ToString("d MMMM yyyy, HH:mm 'UTC'", CultureInfo.InvariantCulture);
+        page.Append($"<p class='faint'>{Text($"{result.Suite}, {when}, {Format.Duration(result.Elapsed)}")}</p>\n");
+        var sentences = report.Answer.Select(sentence => $"<p>{Text(sentence.Text)}</p>");
+        page.Append($"<section class='answer'><h2>Answer</h2>{string.Concat(sentences)}</section>\n");
+        page.AppendJoin("", Judgement.Of(result).Select(judgement => $"<p class='bad'>{Text(judgement)}</p>\n"));
+        page.Append($"<p class='faint'>{Text($"{result.Environment}")}</p>\n");
+        if (result.CommandLine.Length > 0)
+        {
+            page.Append($"<p class='faint'>To repeat it: <code>{Text(result.CommandLine)}</code></p>\n");
+        }
+
         page.Append(Verdict(result));
 
         AppendFirstTable(page, report);
@@ -44,7 +56,7 @@ internal static class HtmlReport
             Append(page, section);
         }
 
-        return page.Append("</body></html>\n").ToString();
+        return page.Append("</main></body></html>\n").ToString();
     }
 
     /// <summary>The table that has everything, unless it is too long: then variants side by side, and everything on demand.</summary>
@@ -78,6 +90,10 @@ internal static class HtmlReport
     }
 
     private static string Folded(string summary, string content) => $"<details><summary>{Text(summary)}</summary>\n{content}</details>\n";
+
+    /// <summary>In words; runs of older suites have their id.</summary>
+    private static string Title(RunResult result) =>
+        result.Question.Length > 0 ? $"{char.ToUpperInvariant(result.Question[0])}{result.Question[1..]}" : result.Id;
 
     private static string Verdict(RunResult result) =>
         result.Interrupted is { } reason ? $"<p class='bad'>Partial: {Text(reason)}.</p>\n"

@@ -9,7 +9,7 @@ internal static class HtmlTable
 {
     public static string Of(TextTable table)
     {
-        var html = new StringBuilder("<div class='wide'><table><thead>");
+        var html = new StringBuilder("<div class='wide' tabindex='0' role='region' aria-label='Table'><table><thead>");
         if (table.Headings.Any(heading => heading.Group is not null))
         {
             html.Append("<tr>");
@@ -17,7 +17,7 @@ internal static class HtmlTable
             {
                 var group = table.Headings[i].Group;
                 var span = group is null ? 1 : table.Headings.Skip(i).TakeWhile(heading => heading.Group == group).Count();
-                html.Append($"<th colspan='{span}' class='group'>{Text(group ?? "")}</th>");
+                html.Append(group is null ? "<td></td>" : $"<th colspan='{span}' class='group' scope='colgroup'>{Text(group)}</th>");
                 i += span;
             }
 
@@ -27,7 +27,7 @@ internal static class HtmlTable
         html.Append("<tr>");
         foreach (var (heading, i) in table.Headings.Select((heading, i) => (heading, i)))
         {
-            html.Append($"<th class='{Style(table, i)}'>{Text(heading.Text)}</th>");
+            html.Append($"<th scope='col' class='{Style(table, i)}'>{Text(heading.Text)}</th>");
         }
 
         html.Append("</tr></thead><tbody>\n");
@@ -35,7 +35,8 @@ internal static class HtmlTable
         {
             var tone = line.Tone switch { LineTone.Failed => "failed", LineTone.Void => "void", _ => "" };
             html.Append($"<tr class='{tone}{(line.Starts ? " first" : "")}'>");
-            html.AppendJoin("", line.Cells.Select((cell, i) => $"<td class='{Style(table, i)}'>{Text(cell)}</td>"));
+            html.AppendJoin("", line.Cells.Select((cell, i) =>
+                $"<td class='{Style(table, i)}{(cell.StartsWith('~') ? " guess" : "")}'>{Text(cell)}</td>"));
             html.Append("</tr>\n");
         }
 

@@ -27,6 +27,12 @@ internal sealed record LineChart
     /// <summary>Vertical lines, such as the borders between repeats.</summary>
     public IReadOnlyList<double> Marks { get; init; } = [];
 
+    /// <summary>Vertical lines that say what begins there, while a pointer is near.</summary>
+    public IReadOnlyList<(double X, string Name)> NamedMarks { get; init; } = [];
+
+    /// <summary>Points that can be told apart by a pointer.</summary>
+    private const int MaxHovers = 60;
+
     public string ToSvg()
     {
         var svg = new Svg(Width, Height, Title);
@@ -42,6 +48,20 @@ internal sealed record LineChart
         foreach (var series in Series)
         {
             Draw(svg, series, x, y);
+        }
+
+        foreach (var series in Series)
+        {
+            foreach (var point in series.Points.Where((_, i) => i % (1 + series.Points.Count / MaxHovers) == 0))
+            {
+                svg.Hover(x.Map(point.X), y.Map(point.Y), $"{series.Name}: {Format.Digits(point.Y)} at {Format.Axis(Math.Round(point.X, 2))}");
+            }
+        }
+
+        foreach (var (at, name) in NamedMarks.Where(mark => mark.X >= xs.Min() && mark.X <= xs.Max()))
+        {
+            svg.Line(x.Map(at), Top, x.Map(at), Height - Bottom, "mark");
+            svg.Hover(x.Map(at), Top, name);
         }
 
         DrawLegend(svg);

@@ -63,6 +63,7 @@ internal static class RatioChart
 
             svg.Text(names, y + 4, lines[i].Variants, style: "label");
             Draw(svg, x, y, left + Plot + 10, lines[i].Ratio!, lines[i].IsVoid);
+            svg.Hover(x.Map(lines[i].Ratio!.Value), y, $"{lines[i].Subject}, {lines[i].Variants}: {lines[i].Ratio}");
         }
 
         return svg.ToString();

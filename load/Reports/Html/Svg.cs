@@ -23,6 +23,10 @@ internal sealed class Svg(int width, int height, string title)
     public void Circle(double x, double y, double radius, string style) =>
         Append($"<circle cx='{x:0.#}' cy='{y:0.#}' r='{radius:0.#}' class='{style}'/>");
 
+    /// <summary>Shows a text while a pointer is near.</summary>
+    public void Hover(double x, double y, string text) =>
+        Append($"<circle cx='{x:0.#}' cy='{y:0.#}' r='6' class='hover'><title>{WebUtility.HtmlEncode(text)}</title></circle>");
+
     /// <param name="x">The anchor's position.</param>
     /// <param name="y">The base line's position.</param>
     /// <param name="text">Any text.</param>

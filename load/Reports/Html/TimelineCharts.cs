@@ -1,4 +1,5 @@
 using Load.Machine;
+using Load.Measuring;
 
 namespace Load.Reports.Html;
 
@@ -13,27 +14,33 @@ internal static class TimelineCharts
 
     private const int Lab = 4;
 
-    public static IEnumerable<string> Of(IReadOnlyList<MonitorSample> timeline)
+    public static IEnumerable<string> Of(IReadOnlyList<MonitorSample> timeline, IReadOnlyList<CaseResult> rows)
     {
         if (timeline.Count < 2)
         {
             yield break;
         }
 
-        yield return Chart(timeline, "Processors busy", Processors, Enumerable.Average);
-        yield return Chart(timeline, "Threads", (now, _, _) => now.Threads, Enumerable.Max);
-        yield return Chart(timeline, "Working set, MB", (now, _, _) => now.WorkingSet / 1e6, Enumerable.Max);
+        (double, string)[] marks =
+        [
+            .. rows.SelectMany(row => row.Iterations.Where(iteration => iteration.Repeat == 1)
+                .Select(iteration => ((iteration.StartedAt - timeline[0].Time).TotalSeconds, row.Case.Name))),
+        ];
+        yield return Chart(timeline, marks, "Processors busy", Processors, Enumerable.Average);
+        yield return Chart(timeline, marks, "Threads", (now, _, _) => now.Threads, Enumerable.Max);
+        yield return Chart(timeline, marks, "Working set, MB", (now, _, _) => now.WorkingSet / 1e6, Enumerable.Max);
     }
 
     private static string Chart(
-        IReadOnlyList<MonitorSample> timeline, string title, Func<ProcessUsage, ProcessUsage, double, double> value,
-        Func<IEnumerable<double>, double> together)
+        IReadOnlyList<MonitorSample> timeline, IReadOnlyList<(double X, string Name)> marks, string title,
+        Func<ProcessUsage, ProcessUsage, double, double> value, Func<IEnumerable<double>, double> together)
     {
         var processes = timeline.SelectMany(sample => sample.Processes.Keys).Distinct();
         return new LineChart
         {
             Title = title,
             XLabel = "seconds since the start of the system",
+            NamedMarks = marks,
             Series =
             [
                 .. processes.Select((process, i) => new Series(

@@ -37,6 +37,25 @@ internal sealed record SummaryDocument
     /// <summary>The run's findings, in sentences.</summary>
     public IReadOnlyList<string> Findings { get; init; } = [];
 
+    /// <summary>What it was to find out; absent in files of older labs.</summary>
+    public string? Question { get; init; }
+
+    /// <summary>The command line that repeats it; absent in files of older labs.</summary>
+    public string? CommandLine { get; init; }
+
+    /// <summary>Every row was only shown to work; its figures mean nothing.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool IsSmoke { get; init; }
+
+    /// <summary>The dimension whose values are set against each other; absent in files of older labs.</summary>
+    public SummaryCompared? Compared { get; init; }
+
+    /// <summary>The highest rates that held; absent where none was looked for.</summary>
+    public IReadOnlyList<SummaryKnee> Knees { get => field ?? []; init; } = [];
+
+    /// <summary>The run in words; absent in files of older labs.</summary>
+    public IReadOnlyList<SummarySentence> Answer { get => field ?? []; init; } = [];
+
     /// <summary>Rows that were left out, and why.</summary>
     public IReadOnlyDictionary<string, string> Skipped { get; init; } = new Dictionary<string, string>();
 
@@ -50,6 +69,11 @@ internal sealed record SummaryDocument
         Succeeded = result.Succeeded,
         Interrupted = result.Interrupted,
         Environment = result.Environment,
+        Question = result.Question,
+        CommandLine = result.CommandLine,
+        IsSmoke = result.IsSmoke,
+        Compared = SummaryCompared.Of(result.Compared),
+        Knees = [.. result.Knees.Select(knee => SummaryKnee.Of(knee, result.Compared.Name))],
         Rows = [.. result.Rows.Select(SummaryRow.Of)],
         Findings = [.. result.Findings.SelectMany(section => section.Sentences), .. result.Knees.Select(knee => $"Knee: {knee}")],
         Skipped = result.Skipped.ToDictionary(skipped => skipped.Name, skipped => skipped.Obstacle ?? ""),

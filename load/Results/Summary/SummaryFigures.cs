@@ -63,6 +63,29 @@ internal sealed record SummaryBar(
         : null;
 }
 
+/// <param name="Max">How many times its baseline's p99 the row may have.</param>
+/// <param name="Tail">How many it has.</param>
+internal sealed record SummaryTailBar([property: JsonPropertyName("most")] double Max, SummaryRatio Tail);
+
+/// <summary>A dimension whose values are set against each other.</summary>
+/// <param name="Name">The dimension's name.</param>
+/// <param name="Spoken">What a sentence calls its values, where that is not the value itself.</param>
+internal sealed record SummaryCompared(string Name, IReadOnlyDictionary<string, string> Spoken)
+{
+    public static SummaryCompared Of(ComparedDimension compared) => new(compared.Name, compared.Spoken);
+}
+
+/// <summary>The highest rate that a ladder held, search by search.</summary>
+/// <param name="Ladder">The name that its rungs have in common.</param>
+/// <param name="Subject">The same without the value of the compared dimension.</param>
+/// <param name="Variant">That value; empty where the ladder has none.</param>
+/// <param name="Held">Requests per second; null for a search in which not even the lowest rate held.</param>
+internal sealed record SummaryKnee(string Ladder, string Subject, string Variant, IReadOnlyList<int?> Held)
+{
+    public static SummaryKnee Of(Knee knee, string compared) =>
+        new(knee.Ladder, knee.Rung.KindBut(compared), knee.Rung[compared] ?? "", knee.Held);
+}
+
 /// <summary>Scrapes of metrics while the row was measured.</summary>
 /// <param name="AsAsked">From asking to having read the last byte.</param>
 /// <param name="WithinService">From having read the request to having handed the answer to the connection, as the service says.</param>

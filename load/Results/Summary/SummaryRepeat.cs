@@ -44,7 +44,29 @@ internal sealed record SummaryRepeat
     /// <summary>On the managed heap of the process under test.</summary>
     public long? ServiceAllocatedBytes { get; init; }
 
-    public static SummaryRepeat Of(Iteration iteration)
+    /// <summary>Right answers per second that came in time; absent where requests were not due at a time.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public double? GoodRate { get; init; }
+
+    /// <summary>Processors that other programs kept busy; absent where that is not known.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public double? OtherProcessors { get; init; }
+
+    /// <summary>Processors that a hypervisor gave to others; absent where that is not known.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public double? StolenProcessors { get; init; }
+
+    /// <summary>Pages that were swapped; absent where that is not known.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public long? SwappedPages { get; init; }
+
+    /// <summary>The processors' clock; absent where that is not known.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public double? Megahertz { get; init; }
+
+    /// <param name="measured">The row.</param>
+    /// <param name="iteration">The repeat.</param>
+    public static SummaryRepeat Of(Case measured, Iteration iteration)
     {
         var work = iteration.Work;
         return new SummaryRepeat
@@ -57,6 +79,7 @@ internal sealed record SummaryRepeat
             TimedOut = work.TimedOut,
             Refused = work.Refused,
             Rate = iteration.Rate,
+            GoodRate = measured.Load?.PlanOver(iteration.Window) is null ? null : new Arrivals(measured.Load, [iteration]).Goodput?.Mean,
             MeanMs = iteration.MeanLatency?.TotalMilliseconds,
             P50Ms = iteration.Percentile(0.5)?.TotalMilliseconds,
             P95Ms = iteration.Percentile(0.95)?.TotalMilliseconds,
@@ -67,6 +90,10 @@ internal sealed record SummaryRepeat
                 ? cost.Processes.Where(process => process.Usage is not null)
                     .ToDictionary(process => process.Name, process => process.Usage!.Cpu.TotalMilliseconds)
                 : null,
+            OtherProcessors = iteration.Cost?.OtherProcessors,
+            StolenProcessors = iteration.Cost?.StolenProcessors,
+            SwappedPages = iteration.Cost?.SwappedPages,
+            Megahertz = iteration.Cost?.Megahertz,
             ServiceAllocatedBytes = iteration.Cost?.ServiceRuntime?.AllocatedBytes,
         };
     }

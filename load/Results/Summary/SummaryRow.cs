@@ -67,6 +67,22 @@ internal sealed record SummaryRow
     /// <summary>The promise about the row against its ceiling, and whether it was kept; null when nothing was promised.</summary>
     public SummaryBar? Bar { get; init; }
 
+    /// <summary>Whether it is one of the rates among which a knee was looked for.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool IsRung { get; init; }
+
+    /// <summary>Name of the row that this one cannot be faster than; absent when there is none, and in files of older labs.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Ceiling { get; init; }
+
+    /// <summary>Name of the row that its p99 is set against; absent like the ceiling.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Baseline { get; init; }
+
+    /// <summary>The promise about its p99; absent when nothing was promised, and in files of older labs.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public SummaryTailBar? TailBar { get; init; }
+
     /// <summary>Null when the service was not scraped.</summary>
     public SummaryScrapes? Scrapes { get; init; }
 
@@ -155,6 +171,10 @@ internal sealed record SummaryRow
         TailOfBaseline = row.TailOfBaseline?.Value,
         RateOfCeiling = row.RateOfCeiling?.Value,
         Bar = SummaryBar.Of(row),
+        IsRung = row.Case.IsRung,
+        Ceiling = row.Ceiling?.Case.Name,
+        Baseline = row.Baseline?.Case.Name,
+        TailBar = row is { Case.MaxOfBaseline: { } max, TailOfBaseline: { } tail } ? new(max, SummaryRatio.Of(tail)!) : null,
         Scrapes = SummaryScrapes.Of(row.Scrapes),
         WireBytesPerUnit = row.WireBytesPerUnit,
         ServicePeakWorkingSetBytes = row.ServicePeakWorkingSet,
@@ -177,7 +197,7 @@ internal sealed record SummaryRow
             ? null
             : row.FigureNames.ToDictionary(name => name, name => SummaryEstimate.Of(row.Figure(name), 1)!),
         InvalidReasons = row.InvalidReasons,
-        Repeats = [.. row.Iterations.Select(SummaryRepeat.Of)],
+        Repeats = [.. row.Iterations.Select(iteration => SummaryRepeat.Of(row.Case, iteration))],
         Faults = row.Faults.ToDictionary(),
     };
 }

@@ -13,7 +13,9 @@ internal sealed class AnalyzerSystem : ILabSystem
     public IReadOnlyList<SuiteCommand> Suites =>
     [
         QuickSuite.Command(_options),
+        CustomSuite.Command(_options),
         CeilingsSuite.Command(_options),
+        TransportsSuite.Command(_options),
         MatrixSuite.Command(_options),
         ThreadsSuite.Command(_options),
         HashSuite.Command(),

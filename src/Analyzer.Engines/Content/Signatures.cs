@@ -31,6 +31,7 @@ internal static class Signatures
         new("\u00FD7zXZ\0", "application/x-xz"),
         new("\u0028\u00B5\u002F\u00FD", "application/zstd"),
         new("LZIP\u0001", "application/x-lzip"),
+        new("MSCF\0\0\0\0", "application/vnd.ms-cab-compressed"),
         new("MSWIM\0\0\0", "application/x-ms-wim"),
         new("xar!", "application/x-xar"),
         new("!<arch>\n", "application/x-archive"),

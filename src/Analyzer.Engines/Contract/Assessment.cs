@@ -19,6 +19,9 @@ internal sealed record Assessment(string MediaType, Verdict Verdict, int Score, 
     /// <summary>Whether its parts are those of one program: a program among them says nothing new.</summary>
     public bool IsProgram { get; init; }
 
+    /// <summary>Whether it is a text that speaks of PDF: the header of one in it makes it no PDF.</summary>
+    public bool QuotesPdf { get; init; }
+
     public PdfSummary? Pdf { get; init; }
 
     public Coverage? Coverage { get; init; }

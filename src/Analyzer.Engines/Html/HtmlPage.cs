@@ -15,6 +15,7 @@ internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupS
             "use", "base"];
 
     private readonly InertTags _inert = new();
+    private (long Offset, string Address)? _program;
     private bool _isScript;
 
     public void Tag(ReadOnlySpan<byte> tag, long offset)
@@ -66,10 +67,19 @@ internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupS
         }
     }
 
+    /// <summary>The page ends: a link that a script clicks is followed by nobody else.</summary>
+    public void Complete()
+    {
+        if (_program is (var offset, var address) && scripts.Clicks)
+        {
+            evidence.Find(HtmlRules.LoadsProgram, offset, address);
+        }
+    }
+
     public void Clear()
     {
         _inert.Clear();
-        _isScript = false;
+        (_isScript, _program) = (false, null);
     }
 
     // JSON and templates are text to a browser (HTML Standard, 4.12.1).
@@ -113,6 +123,17 @@ internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupS
         if (Addresses.StartsProgram(address))
         {
             evidence.Find(HtmlRules.Scheme, offset, address);
+        }
+        else if (ProgramNames.IsAddress(address))
+        {
+            if (tag.LocalName is "iframe" or "frame" or "embed" or "object" or "meta")
+            {
+                evidence.Find(HtmlRules.LoadsProgram, offset, address);
+            }
+            else if (tag.LocalName == "a")
+            {
+                _program ??= (offset, address);
+            }
         }
         else if (Addresses.IsShare(address) && (Fetching.Contains(tag.LocalName) || tag.LocalName is "meta" or "a"))
         {

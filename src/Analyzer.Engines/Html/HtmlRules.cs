@@ -24,7 +24,11 @@ internal static class HtmlRules
     public static EngineRule CarriedDownload { get; } = New("html.carried-download", 100,
         "A link in the page saves a file that the page itself carries: so no gateway sees the file.", "MITRE ATT&CK T1027.006");
 
-    public static IReadOnlyList<EngineRule> All { get; } = [Application, VisualBasic, Scheme, Share, ActiveX, Script, CarriedDownload];
+    public static EngineRule LoadsProgram { get; } = New("html.loads-program", 100,
+        "The page has the browser load a program, though nobody clicks.", "MITRE ATT&CK T1189");
+
+    public static IReadOnlyList<EngineRule> All { get; } =
+        [Application, VisualBasic, Scheme, Share, ActiveX, Script, CarriedDownload, LoadsProgram];
 
     private static EngineRule New(string id, int points, string reason, string reference) => new(id, points, reason, reference, 5);
 }

@@ -44,6 +44,9 @@ internal enum ScriptEffect
 
     /// <summary>Writes a file.</summary>
     Writes,
+
+    /// <summary>Has the browser load a program.</summary>
+    LoadsProgram,
 }
 
 internal static class ScriptEffects

@@ -5,6 +5,7 @@ using Analyzer.Engines.JavaScript.Invoking;
 using Analyzer.Engines.JavaScript.Parsing;
 using Analyzer.Engines.JavaScript.Text;
 using Analyzer.Engines.JavaScript.Values;
+using Analyzer.Engines.Text;
 
 namespace Analyzer.Engines.JavaScript;
 
@@ -62,6 +63,8 @@ internal sealed class ScriptExamination
     private readonly List<(ScriptScope Scope, int Place)> _runsComputed = [];
     private int _decodes = -1;
     private int _codes;
+    private (ScriptScope Scope, int Place)? _program;
+    private bool _clicks;
     private bool _makesFiles;
     private CodePart _part;
 
@@ -171,6 +174,11 @@ internal sealed class ScriptExamination
         if (!_makesFiles)
         {
             scope.Places[(int)ScriptEffect.Smuggles] = -1;
+        }
+
+        if (_clicks && _program is (var owner, var where) && owner == scope)
+        {
+            scope.Mark(ScriptEffect.LoadsProgram, where);
         }
     }
 
@@ -308,8 +316,49 @@ internal sealed class ScriptExamination
             Mark(found, node.Start);
         }
 
+        if (!IsDocument)
+        {
+            LookAtLoading(name, call, node);
+        }
+
         Scope.AddCall(name);
         _makesFiles |= name is "Blob" or "createObjectURL" or "File" or "msSaveBlob" or "msSaveOrOpenBlob";
+    }
+
+    // A link to a program that the script makes, and clicks; or an address that it goes to.
+    private void LookAtLoading(string? name, Call call, Expression node)
+    {
+        _clicks |= name is "click" or "dispatchEvent";
+        var isGoing = name is "open" or "navigate" or "assign" or "replace" && (name != "replace" || call.IsOf("location"));
+        if (isGoing && call.Argument(0) is string address && ProgramNames.IsAddress(address))
+        {
+            Mark(ScriptEffect.LoadsProgram, node.Start);
+        }
+        else if (name == "setAttribute" && call.Argument(0) is string attribute && call.Argument(1) is string value)
+        {
+            NoteLink(attribute, value, node);
+        }
+    }
+
+    private void NoteLink(string attribute, string? address, Node node)
+    {
+        if (attribute is not ("href" or "src"))
+        {
+            return;
+        }
+
+        _makesFiles |= address?.StartsWith("data:application/", StringComparison.OrdinalIgnoreCase) == true;
+        if (address is null || !ProgramNames.IsAddress(address))
+        {
+            return;
+        }
+
+        if (attribute == "src")
+        {
+            Mark(ScriptEffect.LoadsProgram, node.Start); // of a frame: nothing else shows a program
+        }
+
+        _program ??= (Scope, node.Start);
     }
 
     // A function of readers, or of the script itself, that is not called here.
@@ -507,10 +556,13 @@ internal sealed class ScriptExamination
             Mark(ScriptEffect.Smuggles, assignment.Start);
         }
 
+        var address = _folder.Fold(assignment.Right) as string;
+        NoteLink(name, address, assignment);
         if (path is "location" or "window.location" or "document.location" or "self.location" or "top.location"
             || (name == "href" && path.Contains("location", StringComparison.Ordinal)))
         {
-            Mark(ScriptEffect.Connects, assignment.Start);
+            var isProgram = address is not null && ProgramNames.IsAddress(address);
+            Mark(isProgram ? ScriptEffect.LoadsProgram : ScriptEffect.Connects, assignment.Start);
         }
     }
 

@@ -18,6 +18,9 @@ internal sealed class OleContent(Evidence evidence, VbaProject macros)
     private IParts _parts = null!;
     private CompoundFile _file = null!;
     private long _left;
+    private bool _hasLockedSummary;
+    private bool _isUnlocked;
+    private OleType? _type;
 
     public string MediaType { get; private set; } = "application/x-ole-storage";
 
@@ -32,6 +35,7 @@ internal sealed class OleContent(Evidence evidence, VbaProject macros)
     public void LookAt(ReadOnlySpan<byte> bytes, CompoundFile file, IParts parts)
     {
         (_parts, _file, _left) = (parts, file, (long)MaxReads * bytes.Length);
+        (_hasLockedSummary, _isUnlocked) = (false, false);
         Recognize();
         if (IsInstaller)
         {
@@ -51,27 +55,27 @@ internal sealed class OleContent(Evidence evidence, VbaProject macros)
                 LookAt(bytes, entry);
             }
         }
+
+        if (_hasLockedSummary && !_isUnlocked)
+        {
+            evidence.Miss(Gap.NeedsPassword);
+        }
+
+        if (_type?.IsRead == false)
+        {
+            evidence.Miss(Gap.UnknownType);
+        }
     }
 
-    public void Clear() => (MediaType, IsMessage, IsInstaller, _parts, _file) = ("application/x-ole-storage", false, false, null!, null!);
+    public void Clear() =>
+        (MediaType, IsMessage, IsInstaller, _type, _parts, _file) = ("application/x-ole-storage", false, false, null, null!, null!);
 
     private void Recognize()
     {
         var root = _file.Entries.Count > 0 ? _file.Entries[0].Class : default;
         IsInstaller = root == OleClasses.Installer || root == OleClasses.InstallerPatch || root == OleClasses.InstallerTransform;
-        foreach (var entry in _file.Entries.Where(entry => entry.Parent is null or { Kind: OleKind.Root }))
-        {
-            MediaType = entry.Name switch
-            {
-                "WordDocument" => "application/msword",
-                "Workbook" or "Book" => "application/vnd.ms-excel",
-                "PowerPoint Document" => "application/vnd.ms-powerpoint",
-                "VisioDocument" => "application/vnd.visio",
-                "__properties_version1.0" => "application/vnd.ms-outlook",
-                _ => MediaType,
-            };
-        }
-
+        _type = OleTypes.Find(_file.Entries.Where(entry => entry.Parent is null or { Kind: OleKind.Root }));
+        MediaType = _type?.MediaType ?? MediaType;
         IsMessage = MediaType == "application/vnd.ms-outlook";
         MediaType = IsInstaller ? "application/x-msi" : MediaType;
     }
@@ -99,19 +103,22 @@ internal sealed class OleContent(Evidence evidence, VbaProject macros)
         switch (entry.Name)
         {
             case "WordDocument":
-                WordDocument.LookAt(Read(bytes, entry), evidence);
+                LookAtWord(bytes, entry);
                 break;
             case "Workbook" or "Book":
                 ExcelWorkbook.LookAt(Read(bytes, entry), evidence, _parts.Password);
                 break;
             case "PowerPoint Document":
-                PowerPointDocument.Open(Read(bytes, entry), _parts);
+                LookAtPresentation(bytes, entry);
+                break;
+            case var name when _type == OleTypes.Quarantine && name.StartsWith("File_", StringComparison.Ordinal):
+                OpenQuarantined(bytes, entry);
                 break;
             case "EncryptedPackage":
                 OpenEncrypted(bytes, entry);
                 break;
             case "EncryptedSummary":
-                evidence.Miss(Gap.NeedsPassword);
+                _hasLockedSummary = true;
                 break;
             case "Equation Native":
                 evidence.Find(OfficeRules.Equation, 0, entry.Name);
@@ -131,9 +138,60 @@ internal sealed class OleContent(Evidence evidence, VbaProject macros)
         }
     }
 
+    private void LookAtWord(ReadOnlySpan<byte> bytes, OleEntry entry)
+    {
+        var stream = Read(bytes, entry);
+        if (WordDocument.IsEncrypted(stream, out var name))
+        {
+            var table = Beside(entry, name);
+            if (table is null || !WordPassword.TryOpen(stream, Read(bytes, table), _parts.Password))
+            {
+                evidence.Miss(Gap.NeedsPassword);
+                return;
+            }
+
+            _isUnlocked = true;
+        }
+
+        WordDocument.LookAt(stream, evidence);
+    }
+
+    private void LookAtPresentation(ReadOnlySpan<byte> bytes, OleEntry entry)
+    {
+        var stream = Read(bytes, entry);
+        if (Beside(entry, "Current User") is { } user && Read(bytes, user) is var edits && PresentationPassword.IsEncrypted(edits))
+        {
+            if (!PresentationPassword.TryOpen(stream, edits, _parts.Password))
+            {
+                evidence.Miss(Gap.NeedsPassword);
+                return;
+            }
+
+            _isUnlocked = true;
+        }
+
+        PowerPointDocument.Open(stream, _parts);
+    }
+
+    private OleEntry? Beside(OleEntry entry, string name) =>
+        _file.Entries.FirstOrDefault(other => other.Name == name && other.Parent == entry.Parent);
+
+    // A quarantine of McAfee keeps the file that it took, with each byte changed.
+    private void OpenQuarantined(ReadOnlySpan<byte> bytes, OleEntry entry)
+    {
+        const byte mask = 0x6A;
+        var content = Read(bytes, entry);
+        foreach (ref var value in content.AsSpan())
+        {
+            value ^= mask;
+        }
+
+        Open(content, null);
+    }
+
     private void OpenEncrypted(ReadOnlySpan<byte> bytes, OleEntry entry)
     {
-        var information = _file.Entries.FirstOrDefault(other => other.Name == "EncryptionInfo" && other.Parent == entry.Parent);
+        var information = Beside(entry, "EncryptionInfo");
         var opened = information is null || !_parts.Budget.SpendDecoded(PackagePassword.Cost) ? null
             : PackagePassword.Open(Read(bytes, information), Read(bytes, entry), _parts.Password);
         if (opened is null)

@@ -2,6 +2,7 @@ using System.Buffers.Binary;
 using System.Text;
 using Analyzer.Engines.Contract;
 using Analyzer.Engines.Office;
+using Analyzer.Engines.Ole.Encryption;
 
 namespace Analyzer.Engines.Ole;
 
@@ -16,18 +17,16 @@ internal static class WordDocument
     private const int MaxCode = 1024;
     private const int MaxFields = 4096;
 
+    /// <summary>Whether it is encrypted, and the name of the stream that then says how.</summary>
+    public static bool IsEncrypted(ReadOnlySpan<byte> stream, out string table)
+    {
+        var flags = stream.Length < FlagsOffset + 2 ? (ushort)0 : BinaryPrimitives.ReadUInt16LittleEndian(stream[FlagsOffset..]);
+        table = WordPassword.TableOf(flags);
+        return (flags & EncryptedFlag) != 0;
+    }
+
     public static void LookAt(ReadOnlySpan<byte> stream, Evidence evidence)
     {
-        if (stream.Length < FlagsOffset + 2)
-        {
-            return;
-        }
-
-        if ((BinaryPrimitives.ReadUInt16LittleEndian(stream[FlagsOffset..]) & EncryptedFlag) != 0)
-        {
-            evidence.Miss(Gap.NeedsPassword);
-            return;
-        }
 
         var count = 0;
         for (var from = 0; count < MaxFields && stream[from..].IndexOf(FieldBegin) is >= 0 and var at; count++)

@@ -18,7 +18,7 @@ internal static class Polyglots
     public static Assessment LookAt(ReadOnlySpan<byte> start, Assessment own, IReadOnlyList<Part> parts)
     {
         var at = HeaderIn(start);
-        if (at < 0 || own.MediaType is MediaTypes.Pdf or MediaTypes.Unknown || parts.Any(part => Holds(part, at)))
+        if (at < 0 || own.QuotesPdf || own.MediaType is MediaTypes.Pdf or MediaTypes.Unknown || parts.Any(part => Holds(part, at)))
         {
             return own;
         }

@@ -144,7 +144,7 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
         var unseen = Actions.Follow();
         foreach (var (number, place) in _matrices)
         {
-            if (Actions.HasText(number))
+            if (Actions.HasText(number) || Actions.RefersToText(number))
             {
                 BadMatrices.Add(place);
             }

@@ -2,10 +2,12 @@ using Analyzer.Core;
 using Analyzer.Engines.Content;
 using Analyzer.Engines.Contract;
 using Analyzer.Engines.Pdf.Encryption;
+using Analyzer.Engines.Pdf.Foreign;
 using Analyzer.Engines.Pdf.Gaps;
 using Analyzer.Engines.Pdf.Lexing;
 using Analyzer.Engines.Pdf.Scoring;
 using Analyzer.Engines.Pdf.Scripts;
+using Analyzer.Engines.Text;
 
 namespace Analyzer.Engines.Pdf;
 
@@ -24,7 +26,7 @@ internal sealed class PdfEngine : ITypeEngine
 
     public bool Begin(ReadOnlySpan<byte> prefix, IParts parts)
     {
-        if (PdfHeader.Find(prefix) is not { } header)
+        if (PdfHeader.Find(prefix) is not { } header || QuotedHeader.IsAt(prefix, header.Offset))
         {
             return false;
         }
@@ -71,12 +73,13 @@ internal sealed class PdfEngine : ITypeEngine
         var gaps = contents.GapsOf(unseen, isEncrypted ? _security.Opening : DocumentOpening.NotEncrypted);
         gaps.Add(PdfGap.Contradictory, _security.IsContradictory ? 1 : 0);
         gaps.Add(PdfGap.NoObjects, _lexer.Counts[PdfKeyword.Obj].Count == 0 ? 1 : 0, [new(_header.Offset, 0, 0)]);
-        var precedingType = Signatures.Find(prefix[.._header.Offset]);
+        var preceding = prefix[.._header.Offset];
+        var precedingType = Signatures.Find(preceding) ?? (preceding.IsEmpty ? null : ForeignTypes.Find(preceding));
         var evidence = new PdfEvidence
         {
             Header = _header,
             PrecedingType = precedingType,
-            PrecedingExcerpt = precedingType is null ? null : Excerpts.ToText(prefix[.._header.Offset]),
+            PrecedingExcerpt = precedingType is null ? null : Excerpts.ToText(preceding),
             Counts = _lexer.Counts,
             InsideCounts = contents.InsideCounts,
             Excerpts = contents.Excerpts,

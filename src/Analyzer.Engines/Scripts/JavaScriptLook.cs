@@ -43,7 +43,7 @@ internal sealed class JavaScriptLook
     {
         if (_script.Count > 0 && !_isCut)
         {
-            var text = Encoding.UTF8.GetString(_script.Span);
+            var text = Encoding.UTF8.GetString(WithoutEndTag(_script.Span));
             var findings = ScriptExamination.Examine(text, ScriptHost.Page, _budget);
             Take(findings.Run, text);
             findings.Functions.ForEach(function => Take(function, text));
@@ -59,6 +59,13 @@ internal sealed class JavaScriptLook
         _budget.Clear();
         Array.Clear(_found);
         _isCut = false;
+    }
+
+    // A page's reader knows only behind the end tag that the script has ended.
+    private static ReadOnlySpan<byte> WithoutEndTag(ReadOnlySpan<byte> script)
+    {
+        var tag = "</script"u8;
+        return script.Length >= tag.Length && Ascii.EqualsIgnoreCase(script[^tag.Length..], tag) ? script[..^tag.Length] : script;
     }
 
     private void Take(ScriptScope scope, string text)

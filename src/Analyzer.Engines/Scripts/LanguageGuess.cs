@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Text;
+using System.Text.RegularExpressions;
 
 namespace Analyzer.Engines.Scripts;
 
@@ -60,6 +61,11 @@ internal static class LanguageGuess
         "use ", "extern ", "pub ", "mod ", "fn ", "func ", "typedef ", "struct ", "module ", "unit ", "program ",
     ];
 
+    private static readonly Regex Rule = new(
+        @"^\s*((private|global)\s+)*rule\s+\w+[^{}]*\{\s*(meta|strings|condition|variables)\s*:|^\s*detection:\s*$|^\s*logsource:\s*$"
+            + @"|^\s*(alert|drop|reject)\s+(tcp|udp|ip|http|icmp)\s+\S+\s+\S+\s+->",
+        RegexOptions.Multiline | RegexOptions.NonBacktracking);
+
     private static readonly SearchValues<char> Code = SearchValues.Create("=();{}");
 
     /// <param name="start">The first bytes of a text.</param>
@@ -76,18 +82,35 @@ internal static class LanguageGuess
                 : first.Contains("php", StringComparison.Ordinal) ? ScriptLanguage.Php : ScriptLanguage.Shell;
         }
 
-        // Code between such lines is shown, and not run.
-        if (text.Contains("\n```", StringComparison.Ordinal))
+        if (QuotesScripts(text))
         {
             return null;
         }
 
         var lines = text.Split(['\n', '\r'], StringSplitOptions.RemoveEmptyEntries)
             .Where(line => !string.IsNullOrWhiteSpace(line)).ToArray();
-        var guess = lines.Select(line => Find(Sure, line.TrimStart())).FirstOrDefault(language => language is not null)
+        if (lines.Length == 0 || IsProse(lines[0]))
+        {
+            return null;
+        }
+
+        var isMarkdown = lines[0].StartsWith("# ", StringComparison.Ordinal) && !lines.Any(IsCode);
+        var guess = lines.Select(line => isMarkdown && char.IsWhiteSpace(line[0]) ? null : Find(Sure, line.TrimStart()))
+            .FirstOrDefault(language => language is not null)
             ?? OfMost(lines, text);
         return guess == ScriptLanguage.JavaScript && IsCompiled(text) ? null : guess;
     }
+
+    // Code between such lines, or indented in prose, is shown, and not run; rules that look for scripts (YARA, Sigma, Snort) quote what they look for.
+    private static bool QuotesScripts(string text) => text.Contains("\n```", StringComparison.Ordinal)
+        || text.Contains("\n.. code", StringComparison.Ordinal) || text.Contains("\\begin{", StringComparison.Ordinal) || Rule.IsMatch(text);
+
+    private static bool IsCode(string line) =>
+        !char.IsWhiteSpace(line[0]) && (line.TrimEnd() is [.., '{' or '}' or ';' or ')'] || OfLine(line) is not null);
+
+    // Prose may quote commands, in lines of their own, too. No script begins with a sentence.
+    private static bool IsProse(string line) => char.IsAsciiLetterUpper(line[0]) && line.Count(letter => letter == ' ') >= 2
+        && line.AsSpan().IndexOfAny(Code) < 0 && Find(Sure, line) is null && Find(Likely, line) is null;
 
     private static ScriptLanguage? OfMost(string[] lines, string text)
     {

@@ -11,6 +11,9 @@ internal sealed class ScriptLook(bool mayBeJavaScript = true)
     private readonly PhraseSearch _search = new(ScriptPhrases.Book);
     private readonly JavaScriptLook? _javaScript = mayBeJavaScript ? new() : null;
 
+    /// <summary>Whether a script clicks something by itself.</summary>
+    public bool Clicks => (Marks & ScriptMark.SavesFile) != 0;
+
     public ScriptMark Marks => (ScriptMark)_search.Marks;
 
     public void Read(ReadOnlySpan<byte> text, long offset)
@@ -95,6 +98,7 @@ internal sealed class ScriptLook(bool mayBeJavaScript = true)
     {
         _javaScript?.Break();
         Find(evidence, ScriptRules.Smuggles, ScriptEffect.Smuggles, Has(ScriptMark.BuildsFile | ScriptMark.SavesFile | ScriptMark.Decodes));
+        Find(evidence, ScriptRules.LoadsProgram, ScriptEffect.LoadsProgram, isTold: false);
         Find(evidence, ScriptRules.Starts, ScriptEffect.Starts, (Marks & ScriptMark.Starts) != 0);
         Find(evidence, ScriptRules.Writes, ScriptEffect.Writes, (Marks & ScriptMark.Writes) != 0);
     }

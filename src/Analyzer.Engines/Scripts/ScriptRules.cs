@@ -29,13 +29,16 @@ internal static class ScriptRules
     public static EngineRule Smuggles { get; } = New("script.builds-download", 100,
         "A script makes a file of data that the page carries, and has the browser save it: so no gateway sees the file.");
 
+    public static EngineRule LoadsProgram { get; } = New("script.loads-program", 100,
+        "A script has the browser load a program, though nobody clicks.");
+
     public static EngineRule Encoded { get; } = New("script.encoded", 100, "A script is encoded so that nobody can read it.");
 
     public static EngineRule PipesToShell { get; } =
         New("script.pipes-to-shell", 100, "A script runs what comes from the network or from encoded text.");
 
     public static IReadOnlyList<EngineRule> All { get; } =
-        [Starts, MacroStarts, Downloads, Writes, Decodes, RunsDecoded, Hides, Persists, Smuggles, Encoded, PipesToShell];
+        [Starts, MacroStarts, Downloads, Writes, Decodes, RunsDecoded, Hides, Persists, Smuggles, LoadsProgram, Encoded, PipesToShell];
 
     private static EngineRule New(string id, int points, string reason) => new(id, points, reason, "Judgement", 5);
 }

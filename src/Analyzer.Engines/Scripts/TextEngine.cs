@@ -17,6 +17,8 @@ internal sealed class TextEngine : StreamingEngine
     private readonly ScriptLook _look = new();
     private readonly EncodedFiles _files = new();
     private readonly WideText _wide = new();
+    private readonly ObjectLineSearch _objects = new();
+    private bool _quotesPdf;
     private bool _isText;
     private long _offset;
 
@@ -52,7 +54,7 @@ internal sealed class TextEngine : StreamingEngine
                 Evidence.Miss(Gap.UnknownType); // such as PostScript, which is a program, and data of forms, which can hold scripts
             }
 
-            return Evidence.Assess(mediaType);
+            return Assess(mediaType);
         }
 
         Evidence.Find(TextRules.Language, 0, language.Name);
@@ -68,7 +70,7 @@ internal sealed class TextEngine : StreamingEngine
         }
 
         Evidence.Miss(Gap.ScriptNotJudged);
-        return Evidence.Assess(language.MediaType);
+        return Assess(language.MediaType);
     }
 
     public override void Reset()
@@ -76,12 +78,16 @@ internal sealed class TextEngine : StreamingEngine
         _look.Clear();
         _files.Reset();
         (_isText, _offset) = (false, 0);
+        _objects.Clear();
+        _quotesPdf = false;
         base.Reset();
     }
 
     protected override bool IsMine(ReadOnlySpan<byte> prefix)
     {
         _wide.Begin(prefix);
+        var header = prefix[..Math.Min(prefix.Length, 1024)].IndexOf("%PDF"u8);
+        _quotesPdf = header >= 0 && QuotedHeader.IsAt(prefix, header);
         return !prefix.IsEmpty && (_wide.IsActive || IsText(prefix));
     }
 
@@ -97,8 +103,15 @@ internal sealed class TextEngine : StreamingEngine
         _isText &= _wide.IsActive || IsText(text);
         _look.Read(text, _offset);
         _files.Read(text, _offset);
+        if (_quotesPdf)
+        {
+            _objects.Read(text);
+        }
+
         _offset += text.Length; // of wide text, its letters: however it is cut
     }
+
+    private Assessment Assess(string mediaType) => Evidence.Assess(mediaType) with { QuotesPdf = _quotesPdf && !_objects.HasFound };
 
     private static bool IsText(ReadOnlySpan<byte> text) => text.IndexOfAny(Binary) < 0;
 

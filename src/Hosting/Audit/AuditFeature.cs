@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Security.Claims;
 using Grpc.AspNetCore.Server;
 using Hosting.Settings;
@@ -89,7 +90,8 @@ internal static class AuditFeature
                         context.User.Identity?.Name,
                         context.Connection.RemoteIpAddress?.ToString(),
                         call.Target,
-                        call.Result));
+                        call.Result,
+                        Trace: Activity.Current is { IdFormat: ActivityIdFormat.W3C } span ? span.TraceId.ToHexString() : null));
                 }
             }
         }

@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Http.Headers;
 using System.Text;
 using System.Text.Json;
+using Hosting.Settings;
 using Trust;
 
 namespace Hosting.Audit;
@@ -38,6 +39,7 @@ internal sealed class AuditJournal : IAuditSink, IDisposable
         var authorities = options.Authority is { Length: > 0 } file ? Authorities.FromFile(file, Purpose) : Authorities.System;
         ServerVerifier.By(authorities, TimeProvider.System).Apply(handler.SslOptions);
         _http = new(handler) { Timeout = AnswerTimeout, MaxResponseContentBufferSize = MaxAnswerBytes };
+        _http.DefaultRequestHeaders.UserAgent.ParseAdd(UserAgent.OfThisProgram);
         if (options.Key is { Length: > 0 } key)
         {
             _http.DefaultRequestHeaders.Authorization = new("Bearer", key);

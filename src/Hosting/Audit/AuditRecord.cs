@@ -17,6 +17,7 @@ namespace Hosting.Audit;
 /// there is nothing to say.
 /// </param>
 /// <param name="Count">How many, if one record stands for several.</param>
+/// <param name="Trace">The trace id of the call (W3C), which it has at every server on its way and in their logs.</param>
 public sealed record AuditRecord(
     DateTimeOffset Time,
     string Host,
@@ -27,7 +28,8 @@ public sealed record AuditRecord(
     string? Address = null,
     string? Target = null,
     string? Result = null,
-    long? Count = null)
+    long? Count = null,
+    string? Trace = null)
 {
     public const string Ok = "ok";
 

@@ -14,7 +14,11 @@ public static class ParentWatchdog
     {
         if (app.Services.GetRequiredService<IOptions<HostSettings>>().Value.StopAtEndOfInput)
         {
-            app.Lifetime.ApplicationStarted.Register(() => Watch(Console.OpenStandardInput(), app.Lifetime.StopApplication));
+            app.Lifetime.ApplicationStarted.Register(() => Watch(Console.OpenStandardInput(), () =>
+            {
+                app.Services.GetRequiredService<StopReason>().Give($"its standard input ended ({nameof(HostSettings.StopAtEndOfInput)})");
+                app.Lifetime.StopApplication();
+            }));
         }
     }
 

@@ -8,8 +8,9 @@ public static class HandleLimit
     private const string Limits = "/proc/self/limits";
     private const string Row = "Max open files";
 
+    /// <param name="path">Where Linux says it; no other system has this file.</param>
     /// <returns>Null if the system does not say.</returns>
-    public static int? Read() => File.Exists(Limits) ? Parse(File.ReadLines(Limits)) : null;
+    public static int? Read(string path = Limits) => File.Exists(path) ? Parse(File.ReadLines(path)) : null;
 
     /// <summary>
     /// Connections that a program may hold at once: at most half of the handles. The others are for everything else that it opens, and for

@@ -33,8 +33,9 @@ internal static class LoggingFeature
             ],
         });
         builder.Logging.AddConsoleFormatter<JsonLineFormatter, ConsoleFormatterOptions>();
-        builder.Services.AddOptions<ConsoleLoggerOptions>().Configure<IOptions<HostSettings>>((console, settings) =>
+        builder.Services.AddOptions<ConsoleLoggerOptions>().PostConfigure<IOptions<HostSettings>>((console, settings) =>
         {
+            // After systemd's own format, which has no JSON.
             // Without a name the framework's formatter takes its options from elsewhere, and writes no time.
             console.FormatterName = settings.Value.LogFormat == HostSettings.Json
                 ? JsonLineFormatter.FormatterName : console.FormatterName ?? ConsoleFormatterNames.Simple;

@@ -14,6 +14,9 @@ public static class HostConfiguration
     /// <summary>The option that names a file.</summary>
     public const string FileOption = "--config";
 
+    private const string DataDirectory = "DataDirectory";
+    private const string NoWatching = "--hostBuilder:reloadConfigOnChange=false";
+
     /// <summary>The machine's folder for a host's settings: <c>/etc/NAME</c>, on Windows <c>%ProgramData%\NAME</c>.</summary>
     public static string MachineFolder(HostDescription host) => OperatingSystem.IsWindows()
         ? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.CommonApplicationData), host.Section)
@@ -32,10 +35,17 @@ public static class HostConfiguration
             throw new FileNotFoundException($"{named} ({FileOption}) does not exist.", named);
         }
 
-        var builder = WebApplication.CreateBuilder([.. settings.Where(setting => !IsFile(setting))]);
+        // Settings are read once. The framework would watch the current folder with all that lies below it, which for a service may be /.
+        var builder = WebApplication.CreateBuilder([.. settings.Where(setting => !IsFile(setting)), NoWatching]);
         addSettings(builder.Services);
         var host = builder.Services.Select(service => service.ImplementationInstance).OfType<HostDescription>().Single();
         var sources = builder.Configuration.Sources;
+        if (ServiceDefaults.DataFolder(host.Section) is { } data
+            && builder.Services.Any(service => service.ImplementationInstance is Setting { Key: DataDirectory }))
+        {
+            sources.Insert(0, new ServiceDefaults { InitialData = [new(host.Key(DataDirectory), data)] });
+        }
+
         var current = Path.Combine(builder.Environment.ContentRootPath, FileName);
         string[] earlier = [Path.Combine(AppContext.BaseDirectory, FileName), Path.Combine(MachineFolder(host), FileName)];
         foreach (var path in earlier.Where(path => File.Exists(path) && path != current).Reverse())

@@ -14,8 +14,14 @@ public sealed record HostDescription(string Name, string Section, string Summary
     /// <summary>Further labels of the host's build, such as the version of its engine.</summary>
     public IReadOnlyList<KeyValuePair<string, string>> BuildLabels { get; init; } = [];
 
-    /// <summary>The version, with the commit it was built from.</summary>
+    /// <summary>The version with the commit that it was built from, as <c>--version</c> prints it.</summary>
     public string Version => Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? "unknown";
+
+    /// <summary>The version in its parts.</summary>
+    public BuildVersion Build => BuildVersion.Parse(Name, Version);
+
+    /// <summary>Whether the host itself reads its files again on SIGHUP; otherwise the signal stops it, or changes nothing.</summary>
+    public bool ReadsFilesOnHangUp { get; init; }
 
     /// <summary>The full key of one of the host's settings.</summary>
     /// <param name="key">Relative to <see cref="Section"/>.</param>

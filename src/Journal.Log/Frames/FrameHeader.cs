@@ -74,7 +74,7 @@ public sealed record FrameHeader
         {
             problem = "the header's CRC is wrong";
         }
-        else if (bytes[4] != AesGcm || bytes[5] > (byte)FrameCompression.Deflate || bytes[224..CrcOffset].ContainsAnyExcept((byte)0))
+        else if (bytes[4] != AesGcm || bytes[5] > (byte)FrameCompression.Zstandard || bytes[224..CrcOffset].ContainsAnyExcept((byte)0))
         {
             problem = "an unknown cipher, compression or version";
         }
@@ -163,6 +163,10 @@ public sealed record FrameHeader
 public enum FrameCompression
 {
     None = 0,
+
+    /// <summary>Of frames in segments of the first version, which are only read.</summary>
     Brotli = 1,
-    Deflate = 2,
+
+    /// <summary>Of frames in segments of the second version.</summary>
+    Zstandard = 2,
 }

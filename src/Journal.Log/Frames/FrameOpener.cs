@@ -5,6 +5,7 @@ using System.Security.Cryptography;
 using Journal.Log.Hashing;
 using Journal.Log.Recipients;
 using Journal.Log.Trees;
+using ZstdSharp;
 
 namespace Journal.Log.Frames;
 
@@ -15,6 +16,7 @@ public sealed class FrameOpener
     private readonly RecordLeaf _leaf = new();
     private readonly ManyNodes _nodes = new();
     private readonly FrameRecords _records;
+    private readonly Decompressor _decompressor = new();
     private byte[] _content = [];
     private byte[] _plain = [];
     private byte[] _hashes = [];
@@ -116,10 +118,23 @@ public sealed class FrameOpener
         return header.Compression switch
         {
             FrameCompression.None when content.Length == header.PlainBytes => content,
+            FrameCompression.Zstandard when Room(ref _plain, header.PlainBytes) is var plain && Unpacks(content, plain) => plain,
             FrameCompression.Brotli when Room(ref _plain, header.PlainBytes) is var plain
                 && BrotliDecoder.TryDecompress(content.Span, plain.Span, out var written) && written == plain.Length => plain,
             _ => throw new InvalidDataException("the content does not decompress to its declared length"),
         };
+    }
+
+    private bool Unpacks(ReadOnlyMemory<byte> content, Memory<byte> plain)
+    {
+        try
+        {
+            return _decompressor.TryUnwrap(content.Span, plain.Span, out var written) && written == plain.Length;
+        }
+        catch (ZstdException)
+        {
+            return false;
+        }
     }
 
     private static Memory<byte> Room(ref byte[] buffer, int bytes)

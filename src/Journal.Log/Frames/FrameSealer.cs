@@ -1,8 +1,9 @@
-using System.IO.Compression;
 using System.Security.Cryptography;
 using Journal.Log.Hashing;
 using Journal.Log.Recipients;
 using Journal.Log.Trees;
+using ZstdSharp;
+using ZstdSharp.Unsafe;
 
 namespace Journal.Log.Frames;
 
@@ -12,14 +13,12 @@ public sealed class FrameSealer
     /// <summary>The largest size of a frame in bytes.</summary>
     public const int MaxBytes = FrameHeader.Bytes + FrameHeader.MaxPlainBytes + FrameHeader.TagBytes;
 
-    private const int Quality = 1;
-    private const int Window = 19; // 512 KiB: a whole plaintext
-
     private readonly byte[] _plain = new byte[FrameHeader.MaxPlainBytes];
     private readonly byte[] _compressed = new byte[FrameHeader.MaxPlainBytes];
     private readonly byte[] _hashes = new byte[FrameHeader.MaxRecords * MerkleTree.HashBytes];
     private readonly RecordLeaf _leaf = new();
     private readonly ManyNodes _nodes = new();
+    private readonly Compressor _compressor = NewCompressor();
 
     /// <summary>The data for proofs of records of the last sealed frame.</summary>
     /// <param name="batch">The records of that frame.</param>
@@ -47,12 +46,11 @@ public sealed class FrameSealer
         _nodes.Root(hashes, root);
 
         // If it does not shrink, it is stored uncompressed, so no frame is larger than its plaintext and the tag.
-        var smaller = BrotliEncoder.TryCompress(_plain.AsSpan(0, plain), _compressed, out var compressed, Quality, Window)
-            && compressed < plain;
+        var smaller = _compressor.TryWrap(_plain.AsSpan(0, plain), _compressed.AsSpan(0, Math.Max(plain - 1, 0)), out var compressed);
         var content = smaller ? _compressed.AsSpan(0, compressed) : _plain.AsSpan(0, plain);
         var header = draft with
         {
-            Compression = smaller ? FrameCompression.Brotli : FrameCompression.None,
+            Compression = smaller ? FrameCompression.Zstandard : FrameCompression.None,
             Records = batch.Count,
             PlainBytes = plain,
             StoredBytes = plain == 0 ? 0 : content.Length + FrameHeader.TagBytes,
@@ -72,5 +70,14 @@ public sealed class FrameSealer
         header = header with { StoredHash = SHA256.HashData(stored) };
         header.WriteTo(frame);
         return header;
+    }
+
+    /// <summary>The header has the length already, and a hash of what is stored.</summary>
+    private static Compressor NewCompressor()
+    {
+        var compressor = new Compressor(level: 1);
+        compressor.SetParameter(ZSTD_cParameter.ZSTD_c_contentSizeFlag, 0);
+        compressor.SetParameter(ZSTD_cParameter.ZSTD_c_checksumFlag, 0);
+        return compressor;
     }
 }

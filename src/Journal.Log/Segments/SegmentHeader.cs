@@ -7,7 +7,7 @@ namespace Journal.Log.Segments;
 
 /// <summary>The header of a segment: who can open it, and where in the log it begins.</summary>
 /// <remarks>
-/// Big-endian. 0 <c>JSG1</c>, 4 length of the header, 8 first frame, 16 first sequence, 24 created at, 32 random 16, 48 length of the
+/// Big-endian. 0 <c>JSG2</c> (<c>JSG1</c>: its frames are compressed with Brotli), 4 length of the header, 8 first frame, 16 first sequence, 24 created at, 32 random 16, 48 length of the
 /// origin 2 and the origin, number of recipients 1, then for each its type 1, fingerprint 32, length 2 and wrapped secret; the last 32
 /// bytes are an HMAC-SHA256 of all before.
 /// </remarks>
@@ -56,7 +56,7 @@ public sealed record SegmentHeader(
     /// <exception cref="InvalidDataException">The length is impossible, or there are fewer bytes.</exception>
     public static int LengthOf(ReadOnlySpan<byte> bytes)
     {
-        if (bytes.Length < FixedBytes || !bytes.StartsWith("JSG1"u8))
+        if (bytes.Length < FixedBytes || !(bytes.StartsWith("JSG2"u8) || bytes.StartsWith("JSG1"u8)))
         {
             throw new InvalidDataException("no segment of a known version begins here");
         }
@@ -76,7 +76,7 @@ public sealed record SegmentHeader(
         using var stream = new MemoryStream();
         var origin = Encoding.UTF8.GetBytes(Origin);
         Span<byte> head = stackalloc byte[FixedBytes + 2];
-        "JSG1"u8.CopyTo(head);
+        "JSG2"u8.CopyTo(head);
         BinaryPrimitives.WriteInt64BigEndian(head[8..], FirstFrame);
         BinaryPrimitives.WriteInt64BigEndian(head[16..], FirstSequence);
         BinaryPrimitives.WriteInt64BigEndian(head[24..], CreatedAt);

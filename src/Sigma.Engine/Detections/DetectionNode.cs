@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using Sigma.Engine.Yaml;
 
 namespace Sigma.Engine.Detections;
@@ -24,3 +25,15 @@ public sealed record NamedNode(string Name, DetectionNode Node) : DetectionNode;
 /// <param name="Test">The test.</param>
 /// <param name="At">The position of the value in the rule.</param>
 public sealed record FieldNode(string? Field, ValueTest Test, SourcePosition At) : DetectionNode;
+
+/// <summary>A field of a search with its values, as pipelines change it; rules have none when pipelines are through.</summary>
+/// <param name="Field">Null for keywords.</param>
+/// <param name="Node">The tests of its values.</param>
+/// <param name="Applied">The ids of the steps that changed it.</param>
+internal sealed record ItemNode(string? Field, DetectionNode Node, ImmutableHashSet<string> Applied) : DetectionNode
+{
+    public ItemNode(string? field, DetectionNode node)
+        : this(field, node, [])
+    {
+    }
+}

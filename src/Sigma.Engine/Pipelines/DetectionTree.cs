@@ -2,87 +2,87 @@ using Sigma.Engine.Detections;
 
 namespace Sigma.Engine.Pipelines;
 
-/// <summary>A field of a rule with its values: what pipelines call a detection item.</summary>
-/// <param name="Field">Null for keywords.</param>
-/// <param name="Node">The tests of its values.</param>
-internal sealed record DetectionItem(string? Field, DetectionNode Node)
-{
-    /// <summary>The leaves.</summary>
-    public IReadOnlyList<FieldNode> Values { get; } = [.. DetectionTree.Leaves(Node)];
-}
-
 /// <summary>Changes the items of a condition.</summary>
 internal static class DetectionTree
 {
-    public static IEnumerable<FieldNode> Leaves(DetectionNode node) => node switch
+    public static IEnumerable<FieldNode> Leaves(DetectionNode? node) => node switch
     {
         FieldNode leaf => [leaf],
-        AllOfNode all => all.Nodes.SelectMany(Leaves),
-        AnyOfNode any => any.Nodes.SelectMany(Leaves),
-        AtLeastNode some => some.Nodes.SelectMany(Leaves),
+        ItemNode item => Leaves(item.Node),
         NotNode not => Leaves(not.Node),
         NamedNode named => Leaves(named.Node),
-        _ => [],
+        null => [],
+        _ => Inner(node).SelectMany(Leaves),
     };
 
-    public static IEnumerable<DetectionItem> Items(DetectionNode node)
+    public static IEnumerable<ItemNode> Items(DetectionNode? node) => node switch
     {
-        var items = new List<DetectionItem>();
-        Map(node, item =>
-        {
-            items.Add(item);
-            return item.Node;
-        });
-        return items;
-    }
+        ItemNode item => [item],
+        NotNode not => Items(not.Node),
+        NamedNode named => Items(named.Node),
+        null => [],
+        _ => Inner(node).SelectMany(Items),
+    };
 
     /// <param name="node">A condition.</param>
     /// <param name="map">Gives what stands in the place of an item; null to drop it.</param>
     /// <returns>Null when nothing is left.</returns>
-    public static DetectionNode? Map(DetectionNode node, Func<DetectionItem, DetectionNode?> map)
+    public static DetectionNode? Map(DetectionNode node, Func<ItemNode, DetectionNode?> map)
     {
-        if (ItemOf(node) is { } item)
-        {
-            return map(item);
-        }
-
         switch (node)
         {
+            case ItemNode item:
+                return map(item);
             case NamedNode named:
                 return Map(named.Node, map) is { } inner ? named with { Node = inner } : null;
             case NotNode not:
                 return Map(not.Node, map) is { } negated ? new NotNode(negated) : null;
-            case AllOfNode all:
-                return Inner(all.Nodes) is { Count: > 0 } every ? new AllOfNode(every) : null;
-            case AnyOfNode any:
-                return Inner(any.Nodes) is { Count: > 0 } some ? new AnyOfNode(some) : null;
-            case AtLeastNode atLeast:
-                var left = Inner(atLeast.Nodes);
-                return left.Count > 0 ? new AtLeastNode(Math.Min(atLeast.Count, left.Count), left) : null;
             default:
-                return node;
+                List<DetectionNode> left = [.. Inner(node).Select(one => Map(one, map)).OfType<DetectionNode>()];
+                return left.Count > 0 ? With(node, left) : Inner(node).Count > 0 ? null : node;
         }
-
-        List<DetectionNode> Inner(IReadOnlyList<DetectionNode> nodes) => [.. nodes.Select(one => Map(one, map)).OfType<DetectionNode>()];
     }
 
+    /// <summary>Notes the id of a step at the items that it has made.</summary>
+    public static DetectionNode Mark(DetectionNode node, string id) =>
+        Map(node, item => item with { Applied = item.Applied.Add(id) })!;
+
+    /// <summary>A condition as it is evaluated: without the items.</summary>
+    public static DetectionNode WithoutItems(DetectionNode node) => Map(node, item => item.Node)!;
+
     /// <summary>Changes the leaves of an item.</summary>
-    public static DetectionNode MapLeaves(DetectionNode node, Func<FieldNode, DetectionNode> map) => node switch
+    /// <param name="node">Their tree.</param>
+    /// <param name="map">Gives what stands in the place of a leaf; null when it stays.</param>
+    /// <returns>Null when all stay.</returns>
+    public static DetectionNode? MapLeaves(DetectionNode node, Func<FieldNode, DetectionNode?> map)
     {
-        FieldNode leaf => map(leaf),
-        AllOfNode all => new AllOfNode([.. all.Nodes.Select(inner => MapLeaves(inner, map))]),
-        AnyOfNode any => new AnyOfNode([.. any.Nodes.Select(inner => MapLeaves(inner, map))]),
-        _ => node,
+        if (node is FieldNode leaf)
+        {
+            return map(leaf);
+        }
+
+        var inner = Inner(node);
+        var mapped = inner.Select(one => MapLeaves(one, map)).ToList();
+        return mapped.TrueForAll(one => one is null) ? null : With(node, [.. mapped.Select((one, index) => one ?? inner[index])]);
+    }
+
+    public static DetectionNode Any(IReadOnlyList<DetectionNode> nodes) => nodes.Count == 1 ? nodes[0] : new AnyOfNode(nodes);
+
+    public static DetectionNode All(IReadOnlyList<DetectionNode> nodes) => nodes.Count == 1 ? nodes[0] : new AllOfNode(nodes);
+
+    private static IReadOnlyList<DetectionNode> Inner(DetectionNode node) => node switch
+    {
+        AllOfNode all => all.Nodes,
+        AnyOfNode any => any.Nodes,
+        AtLeastNode some => some.Nodes,
+        _ => [],
     };
 
-    /// <summary>A field with one value, or with several that are joined in one way.</summary>
-    private static DetectionItem? ItemOf(DetectionNode node) => node switch
+    private static DetectionNode With(DetectionNode node, IReadOnlyList<DetectionNode> nodes) => node switch
     {
-        FieldNode leaf => new(leaf.Field, leaf),
-        AllOfNode { Nodes: [FieldNode first, ..] nodes } when nodes.All(inner => inner is FieldNode leaf && leaf.Field == first.Field) =>
-            new(first.Field, node),
-        AnyOfNode { Nodes: [FieldNode first, ..] nodes } when nodes.All(inner => inner is FieldNode leaf && leaf.Field == first.Field) =>
-            new(first.Field, node),
-        _ => null,
+        AllOfNode => new AllOfNode(nodes),
+        AnyOfNode => new AnyOfNode(nodes),
+        AtLeastNode some => new AtLeastNode(Math.Min(some.Count, nodes.Count), nodes),
+        _ => node,
     };
 }

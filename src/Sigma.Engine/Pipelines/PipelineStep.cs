@@ -12,57 +12,45 @@ internal sealed record PipelineStep(
     string? Id,
     RuleChange Change,
     ConditionGroup<PipelineRun> RuleConditions,
-    ConditionGroup<(PipelineRun Run, DetectionItem Item)> ItemConditions,
-    ConditionGroup<(PipelineRun Run, string? Field)> FieldConditions)
+    ConditionGroup<ItemSubject> ItemConditions,
+    ConditionGroup<FieldSubject> FieldConditions)
 {
     public void Apply(PipelineRun run)
     {
         if (run.Refused is null && RuleConditions.Holds(run))
         {
-            Change.Apply(run, item => ItemConditions.Holds((run, item)) && FieldConditions.Holds((run, item.Field)));
+            Change.Apply(run, this);
             if (Id is not null)
             {
                 run.Applied.Add(Id);
             }
         }
     }
-}
 
-/// <summary>Conditions that are joined by and, or by or.</summary>
-internal sealed record ConditionGroup<T>(IReadOnlyList<Func<T, bool>> Conditions, bool IsAny, bool IsNegated)
-{
-    public static ConditionGroup<T> None { get; } = new([], false, false);
+    /// <summary>Whether it changes an item: by its field, or by a field that its values refer to.</summary>
+    public bool Covers(PipelineRun run, ItemNode item) => ItemConditions.Holds(new(run, item)) && FieldConditions.Holds(new(run,
+        [item.Field, .. DetectionTree.Leaves(item.Node).Select(leaf => leaf.Test).OfType<FieldReferenceTest>().Select(test => test.Other)],
+        item));
 
-    public bool Holds(T subject) => Conditions.Count == 0
-        || (IsAny ? Conditions.Any(condition => condition(subject)) : Conditions.All(condition => condition(subject))) != IsNegated;
-}
-
-/// <summary>What a step does to a rule.</summary>
-internal abstract record RuleChange
-{
+    /// <summary>Whether it changes the name of a field.</summary>
     /// <param name="run">The rule.</param>
-    /// <param name="covers">Whether the conditions hold for an item.</param>
-    public abstract void Apply(PipelineRun run, Func<DetectionItem, bool> covers);
-
-    /// <summary>The names that a field has afterwards; null when they stay.</summary>
-    public virtual IReadOnlyList<string>? NamesOf(string field) => null;
+    /// <param name="field">Null for keywords.</param>
+    /// <param name="item">Where it stands; null outside of detections.</param>
+    public bool Covers(PipelineRun run, string? field, ItemNode? item) => FieldConditions.Holds(new(run, [field], item));
 }
 
-/// <summary>Changes items by themselves.</summary>
-internal abstract record ItemChange : RuleChange
-{
-    public sealed override void Apply(PipelineRun run, Func<DetectionItem, bool> covers)
-    {
-        var condition = DetectionTree.Map(run.Rule.Condition, item => covers(item) ? Change(run, item) : item.Node);
-        if (condition is null)
-        {
-            run.Refused ??= "A pipeline drops everything that the rule looks for.";
-        }
-        else
-        {
-            run.Rule = run.Rule with { Condition = condition };
-        }
-    }
+/// <summary>What conditions of items are asked about.</summary>
+internal readonly record struct ItemSubject(PipelineRun Run, ItemNode Item);
 
-    protected abstract DetectionNode? Change(PipelineRun run, DetectionItem item);
+/// <summary>What conditions of field names are asked about.</summary>
+/// <param name="Run">The rule.</param>
+/// <param name="Names">The name, and those that values refer to; null for keywords.</param>
+/// <param name="Item">Where it stands; null outside of detections.</param>
+internal readonly record struct FieldSubject(PipelineRun Run, IReadOnlyList<string?> Names, ItemNode? Item);
+
+/// <summary>Conditions that are joined.</summary>
+/// <param name="Condition">Null when there are none.</param>
+internal sealed record ConditionGroup<T>(Func<T, bool>? Condition)
+{
+    public bool Holds(T subject) => Condition is null || Condition(subject);
 }

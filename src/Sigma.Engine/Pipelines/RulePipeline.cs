@@ -1,5 +1,4 @@
 using Sigma.Engine.Rules;
-using Sigma.Engine.Yaml;
 
 namespace Sigma.Engine.Pipelines;
 
@@ -22,64 +21,50 @@ public sealed class RulePipeline
 
     internal ulong Fingerprint { get; init; }
 
-    /// <summary>Applies pipelines in the order of their priorities.</summary>
-    /// <param name="pipelines">The pipelines.</param>
-    /// <param name="rules">The rules.</param>
-    /// <param name="problems">Gets the rules that a pipeline refuses.</param>
-    internal static IReadOnlyList<SigmaRule> Apply(
-        IReadOnlyList<RulePipeline> pipelines, IReadOnlyList<SigmaRule> rules, List<RuleProblem> problems)
-    {
-        if (pipelines.Count == 0)
-        {
-            return rules;
-        }
+    /// <summary>Whether placeholders without values wait for it.</summary>
+    internal bool ReplacesPlaceholders { get; init; }
 
+    /// <summary>Applies pipelines in the order of their priorities: to rules first, because correlations are asked by their rules.</summary>
+    /// <param name="pipelines">The pipelines, at least one.</param>
+    /// <param name="rules">The rules.</param>
+    /// <param name="correlations">The correlations.</param>
+    /// <param name="problems">Gets the rules that a pipeline refuses.</param>
+    internal static (IReadOnlyList<SigmaRule> Rules, IReadOnlyList<CorrelationRule> Correlations) Apply(
+        IReadOnlyList<RulePipeline> pipelines, IReadOnlyList<SigmaRule> rules, IReadOnlyList<CorrelationRule> correlations,
+        List<RuleProblem> problems)
+    {
         var ordered = pipelines.OrderBy(pipeline => pipeline.Priority).ToList();
-        var applied = new List<SigmaRule>(rules.Count);
-        foreach (var rule in rules)
+        var steps = ordered.SelectMany(pipeline => pipeline._steps).ToList();
+        var changed = rules.Select(rule => Apply(rule, [rule.LogSource])).OfType<SigmaRule>()
+            .Select(rule => rule with { Condition = DetectionTree.WithoutItems(rule.Condition) }).ToList();
+        return (changed, [.. correlations.Select(rule => Apply(rule, [.. SourcesOf(rule, [])])).OfType<CorrelationRule>()]);
+
+        SigmaDocument? Apply(SigmaDocument document, IReadOnlyList<LogSource> sources)
         {
-            var run = new PipelineRun(rule);
-            foreach (var step in ordered.SelectMany(pipeline => pipeline._steps))
+            var run = new PipelineRun(document, sources);
+            steps.ForEach(step => step.Apply(run));
+            if (DetectionTree.Leaves(run.Condition).Select(leaf => Rules.Placeholders.WaitingIn($"{leaf.Test}")).FirstOrDefault(
+                name => name is not null) is { } unknown)
             {
-                step.Apply(run);
+                run.Refuse(Rules.Placeholders.Unknown(unknown));
             }
 
             if (run.Refused is { } reason)
             {
-                problems.Add(new(rule.File, rule.At, "pipeline", $"{rule.Title}: {reason}", IsError: true));
-                continue;
+                problems.Add(new(document.File, document.At, "pipeline", $"{document.Title}: {reason}", IsError: true));
+                return null;
             }
 
-            applied.Add(run.Rule with
+            return run.Document with
             {
-                Fingerprint = Fingerprints.Join([rule.Fingerprint, .. ordered.Select(pipeline => pipeline.Fingerprint)]),
-            });
+                Text = null,
+                Fingerprint = Fingerprints.Join([document.Fingerprint, .. ordered.Select(pipeline => pipeline.Fingerprint)]),
+            };
         }
 
-        return applied;
-    }
-
-    /// <summary>Renames the fields of a correlation as those of rules, by the steps without conditions.</summary>
-    internal static CorrelationRule Apply(IReadOnlyList<RulePipeline> pipelines, CorrelationRule rule)
-    {
-        if (pipelines.Count == 0)
-        {
-            return rule;
-        }
-
-        var steps = pipelines.OrderBy(pipeline => pipeline.Priority).SelectMany(pipeline => pipeline._steps)
-            .Where(step => step.RuleConditions.Conditions.Count == 0).ToList();
-        return rule with
-        {
-            GroupBy = [.. rule.GroupBy.Select(name => rule.Aliases.ContainsKey(name) ? name : NameOf(name))],
-            ValueFields = [.. rule.ValueFields.Select(name => rule.Aliases.ContainsKey(name) ? name : NameOf(name))],
-            Aliases = rule.Aliases.ToDictionary(
-                alias => alias.Key,
-                IReadOnlyList<(string Reference, SourcePosition At, string Field)> (alias) =>
-                    [.. alias.Value.Select(field => (field.Reference, field.At, NameOf(field.Field)))]),
-            Fingerprint = Fingerprints.Join([rule.Fingerprint, .. pipelines.Select(pipeline => pipeline.Fingerprint)]),
-        };
-
-        string NameOf(string field) => steps.Aggregate(field, (name, step) => step.Change.NamesOf(name) is [var first, ..] ? first : name);
+        IEnumerable<LogSource> SourcesOf(CorrelationRule correlation, IReadOnlyList<CorrelationRule> outer) =>
+            changed.Where(correlation.RefersTo).Select(rule => rule.LogSource).Concat(correlations
+                .Where(inner => correlation.RefersTo(inner) && !outer.Contains(inner))
+                .SelectMany(inner => SourcesOf(inner, [.. outer, correlation])));
     }
 }

@@ -5,7 +5,7 @@ using Sigma.Engine.Yaml;
 namespace Sigma.Engine.Rules;
 
 /// <summary>Reads the searches and the condition of a rule or a filter into one tree.</summary>
-internal sealed class ConditionReader(Placeholders placeholders, ProblemList problems)
+internal sealed class ConditionReader(Placeholders placeholders, ProblemList problems, bool isForPipelines)
 {
     /// <param name="map">Searches by name, and the condition.</param>
     /// <param name="others">Keys that are neither searches nor conditions.</param>
@@ -14,7 +14,7 @@ internal sealed class ConditionReader(Placeholders placeholders, ProblemList pro
     {
         var errors = problems.Errors;
         var searches = new Dictionary<string, NamedNode?>();
-        var reader = new SearchReader(placeholders, problems);
+        var reader = new SearchReader(placeholders, problems, isForPipelines);
         foreach (var entry in map.Entries)
         {
             if (entry.Key != "condition" && !others.Contains(entry.Key))

@@ -10,9 +10,15 @@ public sealed partial class Placeholders
     /// <summary>Several placeholders in one value multiply.</summary>
     private const int MaxTexts = 20_000;
 
-    private readonly Dictionary<string, IReadOnlyList<string>> _values;
+    /// <summary>Marks of the private use area around the name of a placeholder that a pipeline replaces later.</summary>
+    private const char Begin = '\uE000';
+    private const char End = '\uE001';
 
-    private Placeholders(Dictionary<string, IReadOnlyList<string>> values) => _values = values;
+    private readonly Dictionary<string, IReadOnlyList<string>> _values;
+    private readonly bool _isPipelineNext;
+
+    private Placeholders(Dictionary<string, IReadOnlyList<string>> values, bool isPipelineNext = false) =>
+        (_values, _isPipelineNext) = (values, isPipelineNext);
 
     public static Placeholders None { get; } = new([]);
 
@@ -52,7 +58,19 @@ public sealed partial class Placeholders
     internal Placeholders With(IReadOnlyDictionary<string, IReadOnlyList<string>> further) => further.Count == 0
         ? this
         : new(_values.Concat(further.Where(value => !_values.ContainsKey(value.Key)))
-            .ToDictionary(value => value.Key, value => value.Value));
+            .ToDictionary(value => value.Key, value => value.Value), _isPipelineNext);
+
+    /// <summary>These values; names without values wait for a pipeline that replaces them.</summary>
+    internal Placeholders BeforePipelines() => new(_values, isPipelineNext: true);
+
+    /// <returns>The first name without values; null when there is none.</returns>
+    internal static string? WaitingIn(string text) => Waiting().Match(text) is { Success: true } match ? match.Groups[1].Value : null;
+
+    /// <summary>Puts something in the place of names that wait.</summary>
+    internal static string Replace(string text, Func<string, string?> replacement) =>
+        Waiting().Replace(text, match => replacement(match.Groups[1].Value) ?? match.Value);
+
+    internal static string Unknown(string name) => $"The placeholder %{name}% is unknown. Give it values in a file of placeholders.";
 
     /// <summary>
     /// Replaces names by their values. <c>\%</c> is a percent sign that begins no name (specification 2.1.0, placeholders); other escapes
@@ -62,20 +80,21 @@ public sealed partial class Placeholders
     internal (IReadOnlyList<string> Texts, string? Problem) Expand(string text)
     {
         var names = Token().Matches(text).Select(NameOf).OfType<string>().Distinct().ToList();
-        if (names.Find(name => !_values.ContainsKey(name)) is { } unknown)
+        if (!_isPipelineNext && names.Find(name => !_values.ContainsKey(name)) is { } unknown)
         {
-            return ([], $"The placeholder %{unknown}% is unknown. Give it values in a file of placeholders.");
+            return ([], Unknown(unknown));
         }
 
         IReadOnlyList<ImmutableDictionary<string, string>> choices = [ImmutableDictionary<string, string>.Empty];
         foreach (var name in names)
         {
-            if ((long)choices.Count * _values[name].Count > MaxTexts)
+            var values = _values.GetValueOrDefault(name) ?? [$"{Begin}{name}{End}"];
+            if ((long)choices.Count * values.Count > MaxTexts)
             {
                 return ([], $"The placeholders make more than {MaxTexts} values.");
             }
 
-            choices = [.. choices.SelectMany(choice => _values[name].Select(value => choice.SetItem(name, value)))];
+            choices = [.. choices.SelectMany(choice => values.Select(value => choice.SetItem(name, value)))];
         }
 
         return ([.. choices.Select(choice => Token().Replace(text, token => Text(token, choice)))], null);
@@ -85,6 +104,9 @@ public sealed partial class Placeholders
 
     private static string Text(Match token, ImmutableDictionary<string, string> choice) =>
         NameOf(token) is { } name ? choice[name] : token.Value == @"\%" ? "%" : token.Value;
+
+    [GeneratedRegex("\uE000([^\uE001]+)\uE001")]
+    private static partial Regex Waiting();
 
     /// <summary>An escape, to be skipped as a whole, or a placeholder.</summary>
     [GeneratedRegex(@"\\[\\%]|%([A-Za-z0-9_.-]+)%")]

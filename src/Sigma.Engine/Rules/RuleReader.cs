@@ -4,7 +4,11 @@ using Sigma.Engine.Yaml;
 namespace Sigma.Engine.Rules;
 
 /// <summary>Reads the documents of one file: rules, correlations and filters.</summary>
-internal sealed class RuleReader(string file, Placeholders placeholders, ProblemList problems)
+/// <param name="file">Its name, for messages.</param>
+/// <param name="placeholders">The values of placeholders.</param>
+/// <param name="problems">Gets the problems.</param>
+/// <param name="isForPipelines">Whether pipelines will change the rules.</param>
+internal sealed class RuleReader(string file, Placeholders placeholders, ProblemList problems, bool isForPipelines)
 {
     /// <returns>The documents that were not refused.</returns>
     public IEnumerable<SigmaDocument> Read(string text)
@@ -22,7 +26,7 @@ internal sealed class RuleReader(string file, Placeholders placeholders, Problem
             }
             else if (Read(map) is { } document && problems.Errors == 0)
             {
-                yield return document with { Fingerprint = Fingerprints.Of(map) };
+                yield return document with { Fingerprint = Fingerprints.Of(map), Text = isForPipelines ? map : null };
             }
         }
     }
@@ -55,7 +59,7 @@ internal sealed class RuleReader(string file, Placeholders placeholders, Problem
             problems.Warning("timeframe", timeframe.At, "timeframe left the specification, and does nothing. Write a correlation rule.");
         }
 
-        var condition = new ConditionReader(placeholders, problems).Read(detection, "timeframe");
+        var condition = new ConditionReader(placeholders, problems, isForPipelines).Read(detection, "timeframe");
         var (topic, custom) = fields.Kafka;
         return condition is null || source is null ? null : new()
         {
@@ -95,7 +99,7 @@ internal sealed class RuleReader(string file, Placeholders placeholders, Problem
                 "The filter does not say which rules it is for. List ids or names under rules, or write rules: any.");
         }
 
-        var condition = new ConditionReader(placeholders, problems).Read(filter, "rules");
+        var condition = new ConditionReader(placeholders, problems, isForPipelines).Read(filter, "rules");
         if (condition is not null && !HasNot(condition))
         {
             problems.Warning("filter-without-not", filter.Find("condition")!.Value.At,

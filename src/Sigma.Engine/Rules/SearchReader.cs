@@ -6,7 +6,10 @@ namespace Sigma.Engine.Rules;
 /// <summary>
 /// Reads a search: a map means all of its fields, a list of maps one of them, a list of plain values one of these keywords.
 /// </summary>
-internal sealed class SearchReader(Placeholders placeholders, ProblemList problems)
+/// <param name="placeholders">The values of placeholders.</param>
+/// <param name="problems">Gets the problems.</param>
+/// <param name="isForPipelines">Whether fields stay together with their values.</param>
+internal sealed class SearchReader(Placeholders placeholders, ProblemList problems, bool isForPipelines)
 {
     /// <returns>Null when the search is refused.</returns>
     public DetectionNode? Read(string name, YamlNode search)
@@ -123,6 +126,7 @@ internal sealed class SearchReader(Placeholders placeholders, ProblemList proble
         }
 
         var joined = Join(nodes, modifiers.Contains(Modifier.All));
+        joined = isForPipelines ? new ItemNode(field, joined) : joined;
         return modifiers.Contains(Modifier.NotEqual) ? new NotNode(joined) : joined;
     }
 

@@ -21,6 +21,9 @@ public abstract record SigmaDocument
     /// <summary>Equal numbers mean equal texts, including those of the documents that it depends on.</summary>
     public ulong Fingerprint { get; init; }
 
+    /// <summary>The document itself, while pipelines ask for its attributes.</summary>
+    internal YamlMap? Text { get; init; }
+
     /// <summary>The name of the rule in alerts: two rules with the same title and no id look the same there.</summary>
     public string Key => Id ?? Name ?? Title;
 

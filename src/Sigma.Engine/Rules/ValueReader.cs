@@ -294,6 +294,11 @@ internal sealed class ValueReader(
             return ([], $"{Word(modifier)} cannot encode wildcards. Escape them with \\, or put the modifier first.");
         }
 
+        if (Placeholders.WaitingIn(draft.Text.Literal) is { } name)
+        {
+            return ([], $"{Word(modifier)} cannot encode %{name}%, which has no values.");
+        }
+
         var bytes = draft.Bytes ?? Encoding.UTF8.GetBytes(draft.Text.Literal);
         return modifier switch
         {

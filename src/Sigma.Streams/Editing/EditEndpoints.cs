@@ -2,6 +2,7 @@ using System.Text;
 using Hosting.Access;
 using Hosting.Errors;
 using Hosting.Uploads;
+using Hosting.Web.Api;
 using Sigma.Engine;
 
 namespace Sigma.Streams.Editing;
@@ -14,9 +15,9 @@ internal static class EditEndpoints
 
     public static void MapEditing(this IEndpointRouteBuilder routes)
     {
-        routes.MapPut("/v1/rules/{id}", PutAsync).RequireScope(Scopes.Admin);
-        routes.MapDelete("/v1/rules/{id}", DeleteAsync).RequireScope(Scopes.Admin);
-        routes.MapPost("/v1/rules/try", TryAsync).RequireScope(Scopes.Admin);
+        routes.MapPut("/v1/rules/{id}", PutAsync).RequireScope(Scopes.Admin).Describe(EditingApi.Put);
+        routes.MapDelete("/v1/rules/{id}", DeleteAsync).RequireScope(Scopes.Admin).Describe(EditingApi.Delete);
+        routes.MapPost("/v1/rules/try", TryAsync).RequireScope(Scopes.Admin).Describe(EditingApi.Try);
     }
 
     private static async Task<IResult> PutAsync(string id, HttpContext context, RuleEditor editor, TimeProvider time)
@@ -31,7 +32,7 @@ internal static class EditEndpoints
         return await EditAsync(context, async () =>
             (await editor.PutAsync(id, text, context.RequestAborted)).IsError(out var error, out var isNew)
                 ? error.ToProblem(context)
-                : Results.Json(new { id, isNew }, statusCode: isNew ? StatusCodes.Status201Created : StatusCodes.Status200OK));
+                : Results.Json(new RulePut(id, isNew), statusCode: isNew ? StatusCodes.Status201Created : StatusCodes.Status200OK));
     }
 
     private static Task<IResult> DeleteAsync(string id, HttpContext context, RuleEditor editor) => EditAsync(context, async () =>

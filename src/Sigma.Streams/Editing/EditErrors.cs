@@ -16,4 +16,6 @@ internal static class EditErrors
 
     public static readonly ErrorKind Unwritable = new(
         "unwritable", "The rule cannot be written", StatusCodes.Status503ServiceUnavailable, StatusCode.Unavailable);
+
+    public static IReadOnlyList<ErrorKind> All { get; } = [Invalid, NotFound, Conflict, Unwritable];
 }

@@ -1,3 +1,4 @@
+using Hosting.Lifetime;
 using Microsoft.Extensions.Options;
 using Sigma.Streams.Delivering;
 using Sigma.Streams.Flow;
@@ -11,7 +12,7 @@ namespace Sigma.Streams.Running;
 /// </summary>
 internal sealed partial class StreamService(
     IServiceProvider services, Pipeline pipeline, RuleStore rules, IOptions<SigmaOptions> options, IHostApplicationLifetime lifetime,
-    ILogger<StreamService> logger) : IHostedService, IDisposable
+    StopReason reason, ILogger<StreamService> logger) : IHostedService, IDisposable
 {
     private readonly CancellationTokenSource _stop = new();
     private readonly CancellationTokenSource _abort = new();
@@ -72,6 +73,7 @@ internal sealed partial class StreamService(
         if (!_stop.IsCancellationRequested)
         {
             Log.AtEnd(logger);
+            reason.Give("its sources are at their end");
             lifetime.StopApplication();
         }
     }
@@ -91,7 +93,8 @@ internal sealed partial class StreamService(
             // Nothing undelivered was committed, so that a new start continues where this one ends.
             Failure ??= exception.Message; // the first: others may follow from it
             Log.Failed(logger, exception);
-            Environment.ExitCode = Hosting.Lifetime.ExitCode.NotDone;
+            Environment.ExitCode = ExitCode.NotDone;
+            reason.Give($"it cannot continue: {exception.Message}");
             lifetime.StopApplication();
         }
     }

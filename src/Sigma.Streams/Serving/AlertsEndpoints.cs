@@ -1,5 +1,6 @@
 using Hosting.Access;
 using Hosting.Errors;
+using Hosting.Web.Api;
 using Sigma.Streams.Alerts;
 using System.Buffers;
 using System.Globalization;
@@ -10,15 +11,15 @@ namespace Sigma.Streams.Serving;
 /// <summary><c>/v1/alerts</c>, and the same live.</summary>
 internal static class AlertsEndpoints
 {
-    private const int MaxLimit = 1000;
-    private const int DefaultLimit = 100;
+    internal const int MaxLimit = 1000;
+    internal const int DefaultLimit = 100;
 
     private static readonly TimeSpan KeepAlive = TimeSpan.FromSeconds(15);
 
     public static void MapAlerts(this IEndpointRouteBuilder routes)
     {
-        routes.MapGet("/v1/alerts", ListAsync).RequireScope(Scopes.Read);
-        routes.MapGet("/v1/alerts/stream", StreamAsync).RequireScope(Scopes.Read);
+        routes.MapGet("/v1/alerts", ListAsync).RequireScope(Scopes.Read).Describe(ServingApi.ListAlerts);
+        routes.MapGet("/v1/alerts/stream", StreamAsync).RequireScope(Scopes.Read).Describe(ServingApi.StreamAlerts);
     }
 
     /// <param name="rule">The rule; null for all.</param>

@@ -2,6 +2,7 @@ using Grpc.Core;
 using Hosting.Access;
 using Hosting.Errors;
 using Hosting.Uploads;
+using Hosting.Web.Api;
 using Microsoft.Extensions.Options;
 using Sigma.Streams.Flow;
 using Sigma.Streams.Judging;
@@ -15,10 +16,10 @@ internal static class EventsEndpoint
 {
     private static readonly TimeSpan RetryAfter = TimeSpan.FromSeconds(1);
 
-    private static readonly ErrorKind Busy = new(
+    internal static readonly ErrorKind Busy = new(
         "busy", "Too many bodies at once", StatusCodes.Status429TooManyRequests, StatusCode.ResourceExhausted);
 
-    private static readonly ErrorKind Unavailable = new(
+    internal static readonly ErrorKind Unavailable = new(
         "unavailable", "Events cannot be taken now", StatusCodes.Status503ServiceUnavailable, StatusCode.Unavailable);
 
     /// <summary>The body ends in the middle of a record.</summary>
@@ -29,7 +30,7 @@ internal static class EventsEndpoint
     internal static readonly Error Full = new(Busy, "Other bodies use all the memory. Send the events again after 1 s.", RetryAfter);
 
     public static void MapEvents(this IEndpointRouteBuilder routes) =>
-        routes.MapPost("/v1/events", PostAsync).RequireScope(Scopes.Submit);
+        routes.MapPost("/v1/events", PostAsync).RequireScope(Scopes.Submit).Describe(ServingApi.PostEvents);
 
     private static async Task<IResult> PostAsync(
         HttpContext context, HttpSource source, BodyRoom room, Judge judge, IOptions<SigmaLimits> limits, TimeProvider time)
@@ -58,7 +59,7 @@ internal static class EventsEndpoint
         {
             var pending = await intake.TakeAsync(new(HttpSource.Name, records, []), context.RequestAborted);
             var outcome = await pending.Delivered.WaitAsync(context.RequestAborted);
-            return Results.Json(new { outcome.Accepted, outcome.Dead, outcome.Alerts });
+            return Results.Json(new EventsTaken(outcome.Accepted, outcome.Dead, outcome.Alerts));
         }
         catch (Exception exception) when (exception is IOException or System.Threading.Channels.ChannelClosedException
             || (exception is OperationCanceledException && !context.RequestAborted.IsCancellationRequested))

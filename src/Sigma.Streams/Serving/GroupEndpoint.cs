@@ -1,4 +1,5 @@
 using Hosting.Access;
+using Hosting.Web.Api;
 using Sigma.Streams.Kafka;
 
 namespace Sigma.Streams.Serving;
@@ -7,5 +8,5 @@ namespace Sigma.Streams.Serving;
 internal static class GroupEndpoint
 {
     public static void MapGroup(this IEndpointRouteBuilder routes) =>
-        routes.MapGet("/v1/group", (GroupViews views) => views.ReadAsync()).RequireScope(Scopes.Read);
+        routes.MapGet("/v1/group", (GroupViews views) => views.ReadAsync()).RequireScope(Scopes.Read).Describe(ServingApi.ReadGroup);
 }

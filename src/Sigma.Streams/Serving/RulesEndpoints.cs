@@ -1,6 +1,7 @@
 using Grpc.Core;
 using Hosting.Access;
 using Hosting.Errors;
+using Hosting.Web.Api;
 using Sigma.Streams.Editing;
 
 namespace Sigma.Streams.Serving;
@@ -12,8 +13,8 @@ internal static class RulesEndpoints
 
     public static void MapRules(this IEndpointRouteBuilder routes)
     {
-        routes.MapGet("/v1/rules", (RuleViews views) => views.All()).RequireScope(Scopes.Read);
-        routes.MapGet("/v1/rules/{**id}", Find).RequireScope(Scopes.Read);
+        routes.MapGet("/v1/rules", (RuleViews views) => views.All()).RequireScope(Scopes.Read).Describe(EditingApi.List<RulesView>());
+        routes.MapGet("/v1/rules/{**id}", Find).RequireScope(Scopes.Read).Describe(EditingApi.Find<RuleView>());
     }
 
     private static IResult Find(string id, HttpContext context, RuleViews views, RuleEditor editor) =>

@@ -1,5 +1,6 @@
 using Hosting.Uploads;
 using Hosting.Web;
+using Hosting.Web.Api;
 using Microsoft.Extensions.Options;
 using Sigma.Streams.Alerts;
 using Sigma.Streams.Editing;
@@ -15,6 +16,7 @@ internal static class WebFeature
     public static void AddWeb(this IServiceCollection services)
     {
         services.AddBodyRoom<SigmaLimits>(RoomOf);
+        services.AddApi(ServingApi.Document);
         services.AddSingleton<RuleViews>();
         services.AddSingleton<RuleEditor>();
         services.AddSingleton<RuleTrial>();
@@ -34,6 +36,7 @@ internal static class WebFeature
         app.MapRules();
         app.MapEditing();
         app.MapGroup();
+        app.MapApi();
         app.MapPages(typeof(WebFeature).Assembly);
     }
 

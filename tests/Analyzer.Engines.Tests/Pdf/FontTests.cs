@@ -14,6 +14,8 @@ public sealed class FontTests
     [InlineData("/FontMatrix[1 2 3 4 5(1\\); alert\\('a')]", "null", Verdict.Suspicious)]
     [InlineData("/FontMatrix[1 2 3 4 5<41>]", "null", Verdict.Suspicious)]
     [InlineData("/FontMatrix[1 2 3 4 5/Name]", "null", Verdict.Suspicious)]
+    [InlineData("/FontMatrix 3 0 R", "(alert)", Verdict.Suspicious)]
+    [InlineData("/FontMatrix 3 0 R", "6", Verdict.Clean)]
     [InlineData("/FontMatrix(a)", "null", Verdict.Suspicious)]
     [InlineData("/FontMatrix 2 0 R", "[1 2 3 4 5(alert)]", Verdict.Suspicious)]
     [InlineData("/FontMatrix[1 2 3 4 5 2 0 R]", "(alert)", Verdict.Suspicious)]
@@ -21,9 +23,9 @@ public sealed class FontTests
     {
         PdfBuilder[] documents =
         [
-            new PdfBuilder().Object(1, $"<</Type/Font{matrix}>>").Object(2, other),
-            new PdfBuilder().Object(2, other).Object(1, $"<</Type/Font{matrix}>>"),
-            new PdfBuilder().ObjectStream(9, (1, $"<</Type/Font{matrix}>>"), (2, other)),
+            new PdfBuilder().Object(1, $"<</Type/Font{matrix}>>").Object(2, other).Object(3, "[1 2 3 4 5 2 0 R]"),
+            new PdfBuilder().Object(3, "[1 2 3 4 5 2 0 R]").Object(2, other).Object(1, $"<</Type/Font{matrix}>>"),
+            new PdfBuilder().ObjectStream(9, (1, $"<</Type/Font{matrix}>>"), (2, other), (3, "[1 2 3 4 5 2 0 R]")),
         ];
         documents.Select(document => document.Analyze().Verdict).ShouldAllBe(found => found == verdict);
     }

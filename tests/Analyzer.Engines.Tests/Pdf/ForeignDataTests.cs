@@ -18,6 +18,9 @@ public sealed class ForeignDataTests
         { "<script>alert(1)</script>", "text/html" },
         { "#!/bin/sh\nrm -r /", "text/x-shellscript" },
         { "Set a = CreateObject(\"WScript.Shell\")", "text/x-script" },
+        { "7z\u00BC\u00AF\u0027\u001C\0\u0004 an archive", "application/x-7z-compressed" },
+        { "MSCF\0\0\0\0 a cabinet", "application/vnd.ms-cab-compressed" },
+        { "Start-Process calc\n$a = 1\n", "text/x-powershell" },
         { "MIME-Version: 1.0\nContent-Type: multipart/related", "message/rfc822" },
         { "From: a\nMIME-Version: 1.0\n\nActiveMime", "message/rfc822" },
     };
@@ -57,6 +60,35 @@ public sealed class ForeignDataTests
                 Reported.Text(Counted.Pieces(document, cuts)).ShouldBe(Reported.Text(report));
             }
         }
+    }
+
+    [Theory]
+    [InlineData("new ActiveXObject(\"WScript.Shell\").Run(\"calc\");\n")]
+    [InlineData("On Error Resume Next\r\nSet s = CreateObject(\"WScript.Shell\")\r\n")]
+    [InlineData("@echo off & goto x ")]
+    [InlineData("MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=x\r\n\r\n--x\r\n\r\n")]
+    [InlineData("import base64;exec(base64.b64decode('cHJpbnQoMSk='))\n#")]
+    public void Complete_AScriptBeforeTheHeader_IsAPolyglot(string script)
+    {
+        var report = PdfBuilder.Analyze([.. Encoding.Latin1.GetBytes(script), .. new PdfBuilder().Object(1, "<</Type/Catalog>>").ToArray()]);
+
+        report.Findings.ShouldContain(finding => finding.Rule == "pdf.polyglot");
+        report.Verdict.ShouldBe(Verdict.Suspicious);
+    }
+
+    [Theory]
+    [InlineData("def f(d):\n    return d.startswith(b\"%PDF-1.4\")\n")]
+    [InlineData("out.write(b\"%PDF-1.4\\n1 0 obj\\n<<>>\\nendobj\")\n")]
+    [InlineData("rule A { strings: $a = \"%PDF-\" condition: $a at 0 }\n")]
+    [InlineData("The file begins with %PDF-1.7 and ends with %%EOF.\n")]
+    [InlineData("0\tstring\t%PDF-\tPDF document\n")]
+    public void Complete_ATextThatSpeaksOfPdf_IsNone(string text)
+    {
+        var report = Making.Judged.Of(text);
+
+        report.MediaType.ShouldStartWith("text/");
+        report.Verdict.ShouldBeOneOf(Verdict.Clean, Verdict.Unable);
+        Making.Judged.Of(text + new string('\n', 5000) + "1 0 obj\n<</OpenAction 2 0 R>>\nendobj\n").Verdict.ShouldBe(Verdict.Suspicious);
     }
 
     [Theory]

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Analyzer.Core;
 using Analyzer.Engines.Tests.Making;
 using Analyzer.Engines.Pdf.Actions;
@@ -131,5 +132,51 @@ public sealed class LinkTests
             .Object(2, "<</Type/Page/MediaBox[0 0 2000 3000]/Resources<</Font<<>>>>/Contents[4 0 R 5 0 R]>>").ToArray());
 
         report.Findings.Single(finding => finding.Rule == "pdf.covered-page").Excerpt.ShouldBe("100 % of the page");
+    }
+
+    [Theory]
+    [InlineData("<</S/URI/URI 3 0 R>>", "(ms-msdt:/id x)", "null", "pdf.link-handler")]
+    [InlineData("<</S/URI/URI 3 0 R>>", "(http://a.example/a.exe)", "null", "pdf.link-program")]
+    [InlineData("<</S/URI/URI 3 0 R>>", "(www.example.com)", "null", null)]
+    [InlineData("<</S 4 0 R/URI 3 0 R>>", "(javascript:alert)", "/URI", "pdf.link-code")]
+    [InlineData("<</S/GoToR/F 3 0 R>>", "(\\\\\\\\host\\\\share)", "null", "pdf.link-share")]
+    [InlineData("<</S/GoToR/F 3 0 R>>", "<</Type/Filespec/F 4 0 R>>", "(//host/share)", "pdf.link-share")]
+    [InlineData("<</S/SubmitForm/F 3 0 R>>", "<</FS/URL/F 4 0 R>>", "(smb://host/share)", "pdf.link-share")]
+    [InlineData("<</S/Launch/F 3 0 R>>", "<</F 4 0 R>>", "(a.exe)", "pdf.launch-program")]
+    [InlineData("<</S/Launch/Win 3 0 R>>", "<</F(cmd.exe)/P(/c x)>>", "null", "pdf.launch-program")]
+    [InlineData("<</S/Launch/Win<</F 3 0 R/P 4 0 R>>>>", "(cmd)", "(/c x)", "pdf.launch-program")]
+    [InlineData("<</S/Launch/F 3 0 R>>", "(a.txt)", "null", null)]
+    [InlineData("<</S/GoToR/F 3 0 R>>", "<</F 4 0 R>>", "(a.pdf)", null)]
+    public void Complete_ATargetInAnotherObject_IsThatOfTheLink(string action, string third, string fourth, string? rule)
+    {
+        const string link = "<</Subtype/Link/A 2 0 R>>";
+        PdfBuilder[] documents =
+        [
+            new PdfBuilder().Object(1, link).Object(2, action).Object(3, third).Object(4, fourth),
+            new PdfBuilder().Object(4, fourth).Object(3, third).Object(2, action).Object(1, link),
+            new PdfBuilder().ObjectStream(9, (1, link), (2, action), (3, third), (4, fourth)),
+        ];
+        foreach (var report in documents.Select(document => document.Analyze()))
+        {
+            report.Findings.Where(finding => finding.Points > 0).Select(finding => finding.Rule)
+                .ShouldBe(rule is null ? [] : [rule], report.Findings.Count.ToString(CultureInfo.InvariantCulture));
+            report.Verdict.ShouldBe(rule is null ? Verdict.Clean : Verdict.Suspicious);
+        }
+    }
+
+    [Theory]
+    [InlineData("<</Type/Catalog/URI<</Base(ms-msdt:/id)>>>>", Verdict.Suspicious)]
+    [InlineData("<</Type/Catalog/URI<</Base(file://192.0.2.7/share/)>>>>", Verdict.Suspicious)]
+    [InlineData("<</Type/Catalog/URI<</Base(https://www.example.com/)>>>>", Verdict.Clean)]
+    [InlineData("<</Subtype/Movie/Movie<</F(\\\\\\\\host\\\\share)>>>>", Verdict.Suspicious)]
+    [InlineData("<</Subtype/RichMedia/Assets<</Names[(a)<</FS/URL/F(//host/share)>>]>>>>", Verdict.Suspicious)]
+    [InlineData("<</Type/Filespec/F(\\\\\\\\host\\\\share)>>", Verdict.Suspicious)]
+    [InlineData("<</Type/Filespec/F(\\\\\\\\host\\\\a.txt)/EF<</F 7 0 R>>>>", Verdict.Clean)] // that file lies in the document
+    [InlineData("<</Subtype/Movie/Movie<</F(a.mpg)>>>>", Verdict.Clean)]
+    [InlineData("(\\\\\\\\host\\\\share)", Verdict.Clean)] // a text that nothing names
+    public void Complete_APlaceThatPartsAreFetchedFrom_IsJudged(string body, Verdict verdict)
+    {
+        new PdfBuilder().Object(1, body).Object(7, "<</Length 0>>stream\n\nendstream").Analyze().Verdict.ShouldBe(verdict);
+        new PdfBuilder().ObjectStream(9, (1, body)).Object(7, "<</Length 0>>stream\n\nendstream").Analyze().Verdict.ShouldBe(verdict);
     }
 }

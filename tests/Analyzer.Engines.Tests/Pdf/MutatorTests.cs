@@ -14,7 +14,7 @@ public sealed class MutatorTests
         "99999999999 0 R",
         "/Filter 7 0 R", "/DecodeParms[7 0 R]", "/Fl", "/XFA 7 0 R", "/XFA[(a) 7 0 R]", "<script>", "</script>", "<![CDATA[", "&#x3c;",
         "trailer<</Root<</OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>>>>>", "trailer\n/Root", "startxref",
-        "/A 5 0 R/Rect[0 0 595 842]",
+        "/A 5 0 R/Rect[0 0 595 842]", "/S 9 0 R", "/Launch", "/Win 7 0 R", "/Win<</F 7 0 R/P 9 0 R>>", "/URI<</Base(ms-msdt:", "/F(//a/b)",
         "/Encrypt 1 0 R", "trailer<</Encrypt 20 0 R/ID[<00><00>]>>", "<</Filter/Standard/V 5/R 6", "/CFM/AESV2", "/StrF/Identity",
         "\0", "\u00ff\u00fe", "xref\n0 1\n0000000000 65535 f \n", "trailer", "-", "+", ".", "0", "R",
     ];

@@ -56,9 +56,9 @@ public sealed class PdfScorecardTests
     [Fact]
     public void Complete_AHeaderAndNoDocument_IsUnable()
     {
-        var report = Analyze("Files of version %PDF-1.4 are old.");
+        var report = Analyze("### %PDF-1.4 is old.");
 
-        Found(report).ShouldBe(["pdf.late-header 0 x1 @17"]);
+        Found(report).ShouldBe(["pdf.late-header 0 x1 @4"]);
         report.Unable.ShouldNotBeNull().ShouldHaveSingleItem().Reason.ShouldBe("no-objects");
         report.Verdict.ShouldBe(Verdict.Unable);
     }

@@ -10,11 +10,11 @@ public sealed class PublishedServiceTests
     {
         Directory.GetFiles(ServiceExecutable.Folder).Select(Path.GetFileName)
             .ShouldNotContain(name => name!.Contains(".Lab.", StringComparison.Ordinal));
-        File.ReadAllText(Path.Combine(ServiceExecutable.Folder, "Analyzer.Service.deps.json")).ShouldNotContain("Hosting.Lab");
+        File.ReadAllText(Path.Combine(ServiceExecutable.Folder, "analyzer.deps.json")).ShouldNotContain("Hosting.Lab");
     }
 
     [Theory]
-    [InlineData("Analyzer.Service.dll")]
+    [InlineData("analyzer.dll")]
     [InlineData("Hosting.dll")]
     public void Assembly_OfTheService_NamesNoCeilings(string assembly)
     {

@@ -16,7 +16,7 @@ public sealed partial class PageAssetTests
     {
         await using var host = await AnalyzerHost.StartAsync();
         using var http = new HttpClient { BaseAddress = host.Http1 };
-        foreach (var asset in PageAsset.ReadAll(typeof(AnalyzerApp).Assembly))
+        foreach (var asset in PageAsset.ReadAll(AnalyzerApp.Host, typeof(AnalyzerApp).Assembly))
         {
             await ShouldBeTypedTaggedAndFencedAsync(http, asset.Path);
             await ShouldBeKnownAgainAsync(http, asset.Path);
@@ -56,7 +56,7 @@ public sealed partial class PageAssetTests
     [Fact]
     public void Assets_WhatTheyReferTo_IsServed()
     {
-        var assets = PageAsset.ReadAll(typeof(AnalyzerApp).Assembly).ToDictionary(asset => asset.Path, Text);
+        var assets = PageAsset.ReadAll(AnalyzerApp.Host, typeof(AnalyzerApp).Assembly).ToDictionary(asset => asset.Path, Text);
 
         var references = Documents.SelectMany(path => assets[path].References(path, PathInMarkup()))
             .Concat(assets.Where(asset => asset.Key.EndsWith(".js", StringComparison.Ordinal))
@@ -73,7 +73,7 @@ public sealed partial class PageAssetTests
     [Fact]
     public void Assets_AnyOfThem_AreNeitherInlineNorFromElsewhereNorMakeHtmlOfText()
     {
-        foreach (var asset in PageAsset.ReadAll(typeof(AnalyzerApp).Assembly))
+        foreach (var asset in PageAsset.ReadAll(AnalyzerApp.Host, typeof(AnalyzerApp).Assembly))
         {
             var text = Text(asset);
             Elsewhere().IsMatch(text).ShouldBeFalse($"{asset.Path} names another origin");

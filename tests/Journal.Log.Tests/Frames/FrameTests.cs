@@ -1,3 +1,4 @@
+using System.IO.Compression;
 using System.Text;
 using Journal.Log.Frames;
 using Journal.Log.Recipients;
@@ -141,7 +142,7 @@ public sealed class FrameTests
         var (batch, frame) = (new RecordBatch(), new byte[FrameSealer.MaxBytes]);
         batch.Add(Sources[0], new byte[60_000], RecordMarks.None, 1);
         var header = new FrameSealer().Seal(batch, Draft(0), keys, frame);
-        header.Compression.ShouldBe(FrameCompression.Brotli);
+        header.Compression.ShouldBe(FrameCompression.Zstandard);
 
         // Sealed again with a smaller declaration, by somebody who has the keys.
         var lying = header with { PlainBytes = 5000 };
@@ -156,6 +157,28 @@ public sealed class FrameTests
 
         Should.Throw<InvalidDataException>(() => new FrameOpener().Open(lying, frame.AsSpan(0, 256), stored, keys))
             .Message.ShouldBe("the content does not decompress to its declared length");
+    }
+
+    /// <summary>Frames of the first version are in Brotli; what was stored then stays readable.</summary>
+    [Fact]
+    public void Open_AFrameOfTheFirstVersion_IsEveryRecord()
+    {
+        using var keys = new SegmentKeys(new byte[32]);
+        var (batch, frame, plain) = (new RecordBatch(), new byte[FrameSealer.MaxBytes], new byte[FrameHeader.MaxPlainBytes]);
+        batch.Add(Sources[0], Encoding.UTF8.GetBytes(new string('a', 1000)), RecordMarks.None, 1);
+        var length = batch.WritePlain(plain);
+        var header = new FrameSealer().Seal(batch, Draft(0), keys, frame);
+        var content = new byte[length];
+        BrotliEncoder.TryCompress(plain.AsSpan(0, length), content, out var written, 1, 19).ShouldBeTrue();
+        header = header with { Compression = FrameCompression.Brotli, StoredBytes = written + FrameHeader.TagBytes };
+        header.WriteTo(frame);
+        Span<byte> nonce = stackalloc byte[12];
+        keys.Frames.Encrypt(
+            nonce, content.AsSpan(0, written), frame.AsSpan(256, written), frame.AsSpan(256 + written, 16), frame.AsSpan(0, 160));
+
+        var records = new FrameOpener().Open(header, frame.AsSpan(0, 256), frame.AsSpan(256, header.StoredBytes), keys);
+
+        records.ShouldHaveSingleItem().Message.Length.ShouldBe(1000);
     }
 
     private static FrameRecords SealAndOpen(RecordSource source)

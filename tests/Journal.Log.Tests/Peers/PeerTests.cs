@@ -9,7 +9,7 @@ using Journal.Log.Writing;
 
 namespace Journal.Log.Tests.Peers;
 
-/// <summary>Readers that share no code with the writer: Python's cryptography and brotli, and openssl.</summary>
+/// <summary>Readers that share no code with the writer: Python's cryptography and zstandard, and openssl.</summary>
 public sealed class PeerTests
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -21,7 +21,7 @@ public sealed class PeerTests
     {
         if (!await HasModulesAsync())
         {
-            MissingPeer.Skip("This test needs two modules (Debian: apt-get install python3-cryptography python3-brotli).");
+            MissingPeer.Skip("This test needs two modules (Debian: apt-get install python3-cryptography python3-zstandard).");
         }
 
         using var journal = new TestJournal();
@@ -80,7 +80,7 @@ public sealed class PeerTests
             return false;
         }
 
-        using var probe = DebianPython.Start("-c", "import cryptography, brotli");
+        using var probe = DebianPython.Start("-c", "import cryptography, zstandard");
         await probe.WaitForExitAsync(Token).Within();
         return probe.ExitCode == 0;
     }

@@ -1,10 +1,10 @@
-"""An independent reader of a journal, written from the format's description. Debian: python3-cryptography, python3-brotli.
+"""An independent reader of a journal, written from the format's description. Debian: python3-cryptography, python3-zstandard.
 
 usage: reader.py FOLDER READER_KEY_PEM PROOF
 Prints a line of JSON for each record, then one with the size and root of the log. Anything that does not hold ends it with an error."""
 import base64, hashlib, hmac, json, os, struct, sys
 
-import brotli
+import zstandard
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, padding
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -151,7 +151,7 @@ def records_of(header, plain, salt):
 
 def read_segment(path, key, origin, frames):
     data = open(path, "rb").read()
-    assert data[:4] == b"JSG1"
+    assert data[:4] == b"JSG2"
     length, first_frame = struct.unpack(">IQ", data[4:16])
     header = data[:length]
     at = 48
@@ -187,7 +187,7 @@ def read_segment(path, key, origin, frames):
         plain = b""
         if stored_bytes:
             plain = cipher.decrypt(bytes(8) + struct.pack(">I", number), stored, frame[:160])
-            plain = brotli.decompress(plain) if frame[5] == 1 else plain
+            plain = zstandard.ZstdDecompressor().decompress(plain, max_output_size=plain_bytes) if frame[5] == 2 else plain
         assert len(plain) == plain_bytes
         if plain:
             yield from records_of(frame, plain, salt)

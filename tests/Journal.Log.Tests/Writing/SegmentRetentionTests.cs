@@ -81,7 +81,7 @@ public sealed class SegmentRetentionTests
     /// <summary>Killed as it made a segment: verify passes over that, and so does whoever reads.</summary>
     [Theory]
     [InlineData("")]
-    [InlineData("JSG1")]
+    [InlineData("JSG2")]
     public async Task Read_ASegmentThatIsJustMade_IsTorn(string content)
     {
         using var journal = new TestJournal();

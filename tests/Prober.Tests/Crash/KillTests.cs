@@ -69,7 +69,7 @@ public sealed class KillTests : IDisposable
 
     private Process Start()
     {
-        var program = Path.Combine(BuiltProgram.Folder("Prober"), "Prober.dll");
+        var program = Path.Combine(BuiltProgram.Folder("Prober"), "prober.dll");
         string[] arguments =
         [
             program, "--config", _folder.Combine("probes.yaml"), $"--Prober:DataDirectory={_folder.Combine("data")}",

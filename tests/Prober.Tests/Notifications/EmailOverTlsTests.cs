@@ -107,7 +107,7 @@ public sealed class EmailOverTlsTests : IDisposable
 
             """);
         return Process.Start(new ProcessStartInfo("dotnet", [
-            Path.Combine(BuiltProgram.Folder("Prober"), "Prober.dll"), "--config", _folder.Combine("probes.yaml"),
+            Path.Combine(BuiltProgram.Folder("Prober"), "prober.dll"), "--config", _folder.Combine("probes.yaml"),
             $"--Prober:DataDirectory={_folder.Combine("data")}", "--Prober:HttpPort=0", "--Prober:JoinSpan=00:00:00",
             "--Prober:StopAtEndOfInput=true",
         ])

@@ -43,6 +43,7 @@ public sealed class LabCommandTests
             Force = true,
             MetricsPort = 9,
             Smoke = true,
+            CommandLine = _options!.CommandLine,
         });
     }
 
@@ -88,7 +89,7 @@ public sealed class LabCommandTests
     [InlineData("--repeat 0", "--repeat takes at least 1")]
     [InlineData("--seconds 0.5", "--seconds takes 1 to 86400")]
     [InlineData("--target papyrus", "--target takes an http or https address")]
-    [InlineData("--target-grpc http://a:1", "--target-grpc goes with it")]
+    [InlineData("--target-grpc http://a:1", "--target-grpc and --key go with it")]
     [InlineData("--target http://a:1 --service a.dll", "--service, --set, --store and --store-url are for one that the lab starts")]
     [InlineData("--nonsense", "--nonsense")]
     [InlineData("--store papyrus", "papyrus")]

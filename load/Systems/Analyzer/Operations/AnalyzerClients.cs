@@ -16,7 +16,7 @@ internal sealed class AnalyzerClients(
     ITransport transport, Operation operation, FileSet files, ExpectedVerdicts verdicts, Func<FreshFile> newFresh, Func<ulong> nextSeed)
     : IClientSource
 {
-    public WireCounter Wire => transport.Wire;
+    public WireCounter? Wire => transport.Wire;
 
     public IClient NewClient(int number) => operation.NewClient(
         new OperationContext(transport.NewCaller(number), files, newFresh(), verdicts, nextSeed()));

@@ -10,26 +10,27 @@ namespace Load.Systems.Analyzer.Operations;
 /// <summary>A running service, the transports to it, its store, and which files it knows.</summary>
 internal sealed class RunningAnalyzer : ISystemUnderTest, IAnalyzerEdges
 {
-    private readonly Dictionary<string, ITransport> _transports = [];
+    private readonly Dictionary<(string Name, Connecting Connecting), ITransport> _transports = [];
     private readonly HashSet<SourceFile> _known = [];
     private readonly ServiceProcess? _process;
     private readonly TemporaryStore? _store;
-    private readonly string? _key;
+    private readonly LossyLink? _link;
+    private readonly AnalyzerAddresses _to;
 
-    private RunningAnalyzer(ServiceProcess process, TemporaryStore store, string? key)
-        : this(process.Http, process.Grpc, process.Observed) => (_process, _store, _key) = (process, store, key);
+    private RunningAnalyzer(ServiceProcess process, TemporaryStore store, AnalyzerAddresses to, LossyLink? link)
+        : this(to, process.Observed) => (_process, _store, _link) = (process, store, link);
 
-    private RunningAnalyzer(Uri http, Uri grpc, IObservedProcess observed)
+    private RunningAnalyzer(AnalyzerAddresses to, IObservedProcess observed)
     {
-        (Http, Grpc, Processes) = (http, grpc, [observed]);
-        Control = new HostControl(http);
+        (_to, Processes) = (to, [observed]);
+        Control = new HostControl(to.Http);
     }
 
     /// <summary>HTTP/1.1.</summary>
-    public Uri Http { get; }
+    public Uri Http => _to.Http;
 
     /// <summary>HTTP/2.</summary>
-    public Uri Grpc { get; }
+    public Uri Grpc => _to.Grpc;
 
     public IReadOnlyList<IObservedProcess> Processes { get; }
 
@@ -45,9 +46,26 @@ internal sealed class RunningAnalyzer : ISystemUnderTest, IAnalyzerEdges
         ServiceStart start, StoreTarget target, ServiceSettings settings, CancellationToken cancellationToken)
     {
         var store = new TemporaryStore(target, settings);
+        LossyLink? link = null;
         try
         {
+            link = settings.Link is { } shape ? LossyLink.Open(shape) : null;
+            var pem = Path.Combine(store.Folder, "lab.pem");
+            var certificate = settings.HasTls ? LabCertificate.Write(pem) : null;
             var led = settings.Or(store.Options);
+            if (certificate is not null)
+            {
+                led = led.Or([new("Analyzer:Certificate", pem)]);
+                start = start with { HasTls = true };
+            }
+
+            if (link is not null)
+            {
+                // The lab itself asks and fills it in cleartext, past the link.
+                led = led.Or([new("Analyzer:AllowPlaintext", "true")]);
+                start = start with { Address = link.Inside };
+            }
+
             if (settings.Keys is { Count: > 0 } keys)
             {
                 var file = Path.Combine(store.Folder, "keys.json");
@@ -61,11 +79,18 @@ internal sealed class RunningAnalyzer : ISystemUnderTest, IAnalyzerEdges
                 await store.WaitUntilMergedAsync(cancellationToken);
             }
 
-            return new RunningAnalyzer(
-                await ServiceProcess.StartAsync(start, led, store.Folder, cancellationToken), store, settings.Keys?.Shown);
+            var process = await ServiceProcess.StartAsync(start, led, store.Folder, cancellationToken);
+            var to = new AnalyzerAddresses(process.Http, process.Grpc)
+            {
+                Tls = link is not null && process.Tls is { } tls ? new UriBuilder(tls) { Host = $"{link.Outside}" }.Uri : process.Tls,
+                Key = settings.Keys?.Shown,
+                Trust = new TlsTrust(certificate),
+            };
+            return new RunningAnalyzer(process, store, to, link);
         }
         catch
         {
+            link?.Dispose();
             await store.DisposeAsync();
             throw;
         }
@@ -76,14 +101,20 @@ internal sealed class RunningAnalyzer : ISystemUnderTest, IAnalyzerEdges
     public static async Task<RunningAnalyzer> ConnectAsync(Target target, CancellationToken cancellationToken)
     {
         var service = await RemoteService.ConnectAsync(target, cancellationToken);
-        return new RunningAnalyzer(service.Http, service.Grpc, service);
+        return new RunningAnalyzer(
+            new AnalyzerAddresses(service.Http, service.Grpc)
+            {
+                Tls = service.Http.Scheme == Uri.UriSchemeHttps ? service.Http : null,
+                Key = target.Key,
+            },
+            service);
     }
 
-    public ITransport Transport(string name)
+    public ITransport Transport(string name, Connecting connecting = Connecting.Kept)
     {
-        if (!_transports.TryGetValue(name, out var transport))
+        if (!_transports.TryGetValue((name, connecting), out var transport))
         {
-            _transports.Add(name, transport = TransportCatalog.Create(name, Http, Grpc, _key));
+            _transports.Add((name, connecting), transport = TransportCatalog.Create(name, _to, connecting));
         }
 
         return transport;
@@ -92,12 +123,14 @@ internal sealed class RunningAnalyzer : ISystemUnderTest, IAnalyzerEdges
     /// <inheritdoc/>
     public async Task MakeKnownAsync(FileSet files, ExpectedVerdicts verdicts, CancellationToken cancellationToken)
     {
-        using var caller = Transport(TransportCatalog.Rest).NewCaller(0);
+        using var caller = Transport(TransportCatalog.Rest, Connecting.Kept).NewCaller(0);
         foreach (var file in files.Files.Where(_known.Add))
         {
             var answer = await caller.SubmitAsync(file.Known, cancellationToken);
             cancellationToken.ThrowIfCancellationRequested();
-            if (new Expected(answer.Kind, file.Known).Mismatch(answer, verdicts) is { } fault)
+            var fault = answer.Kind == AnalyzerResponseKind.Declined ? answer.Fault
+                : new Expected(answer.Kind, file.Known).Mismatch(answer, verdicts);
+            if (fault is not null)
             {
                 throw new LabException($"The service was given {file.Name} ({files.Label}) and answered wrongly: {fault}.");
             }
@@ -113,6 +146,7 @@ internal sealed class RunningAnalyzer : ISystemUnderTest, IAnalyzerEdges
 
         Control.Dispose();
         await (_process?.DisposeAsync() ?? ValueTask.CompletedTask);
+        _link?.Dispose();
         await (_store?.DisposeAsync() ?? ValueTask.CompletedTask);
     }
 }

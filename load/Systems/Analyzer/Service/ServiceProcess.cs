@@ -16,13 +16,20 @@ internal sealed class ServiceProcess : IAsyncDisposable
 
     private readonly ChildProcess _child;
 
-    private ServiceProcess(ChildProcess child, int[] ports) => (_child, Http, Grpc) = (child, Loopback(ports[0]), Loopback(ports[1]));
+    private ServiceProcess(ChildProcess child, ServiceStart start, int[] ports)
+    {
+        (_child, Http, Grpc) = (child, At(start, ports[0]), At(start, ports[1]));
+        Tls = start.HasTls ? new UriBuilder(At(start, ports[2])) { Scheme = Uri.UriSchemeHttps }.Uri : null;
+    }
 
     /// <summary>HTTP/1.1.</summary>
     public Uri Http { get; }
 
     /// <summary>HTTP/2 in cleartext.</summary>
     public Uri Grpc { get; }
+
+    /// <summary>TLS; null where it has no certificate.</summary>
+    public Uri? Tls { get; }
 
     /// <summary>The process, for figures of its usage.</summary>
     public IObservedProcess Observed => _child;
@@ -77,10 +84,10 @@ internal sealed class ServiceProcess : IAsyncDisposable
 
     private static ServiceProcess Launch(ServiceStart start, ServiceSettings settings, string dataDirectory)
     {
-        var ports = start.Ports ?? FreePorts.Take(2);
-        var metrics = settings.HasMetrics ? new Uri(Loopback(ports[0]), "/metrics") : null;
+        int[] ports = [.. start.Ports ?? FreePorts.Take(2), .. start.HasTls ? FreePorts.Take(1) : []];
+        var metrics = settings.HasMetrics ? new Uri(At(start, ports[0]), "/metrics") : null;
         var command = Command(start, settings, dataDirectory, ports);
-        return new ServiceProcess(ChildProcess.Start(AssemblyName, command, start.LogPath, metrics, start.Processors), ports);
+        return new ServiceProcess(ChildProcess.Start(AssemblyName, command, start.LogPath, metrics, start.Processors), start, ports);
     }
 
     private static ProcessStartInfo Command(ServiceStart launch, ServiceSettings settings, string dataDirectory, int[] ports)
@@ -92,6 +99,8 @@ internal sealed class ServiceProcess : IAsyncDisposable
             new("Analyzer:DataDirectory", dataDirectory),
             new("Analyzer:HttpPort", $"{ports[0]}"),
             new("Analyzer:GrpcPort", $"{ports[1]}"),
+            .. launch.HasTls ? [new("Analyzer:TlsPort", $"{ports[2]}")] : (KeyValuePair<string, string>[])[],
+            new("Analyzer:Address", $"{launch.Address}"),
             new("Analyzer:Ceilings:Enabled", "true"), // the lab's own endpoints
             new("Analyzer:StopAtEndOfInput", "true"), // how the lab stops it, also when the lab itself is killed
         ];
@@ -100,5 +109,5 @@ internal sealed class ServiceProcess : IAsyncDisposable
         return DotNet.Start(launch.Assembly, options.Select(option => $"--{option.Key}={option.Value}")).WithLabEndpoints(launch.Assembly);
     }
 
-    private static Uri Loopback(int port) => new($"http://127.0.0.1:{port}");
+    private static Uri At(ServiceStart start, int port) => new($"http://{start.Address}:{port}");
 }

@@ -1,3 +1,5 @@
+using Load.Machine;
+
 namespace Load.Systems.Analyzer.Service;
 
 /// <summary>The settings of a service process, beyond ports and data folder. Rows with equal settings share a process.</summary>
@@ -25,10 +27,22 @@ internal sealed record ServiceSettings
     /// <summary>The clients' keys of the service, and the one that is shown to it; null when it asks for none.</summary>
     public KeyRow? Keys { get; init; }
 
+    /// <summary>Whether it listens for TLS, with the lab's certificate.</summary>
+    public bool HasTls { get; init; }
+
+    /// <summary>A link that loses packets between clients and the service; null for loopback.</summary>
+    public LinkShape? Link { get; init; }
+
     public string Name { get; private init; } = "default";
 
     /// <summary>These settings, with a store that already has so many reports.</summary>
     public ServiceSettings Filled(long reports) => With("reports", $"{reports}") with { Reports = reports };
+
+    /// <summary>
+    /// These settings, behind a link. What listens on an address that is not loopback has to ask for keys.
+    /// </summary>
+    public ServiceSettings Behind(LinkShape link) =>
+        With("loss", link.LossText).With("rtt", link.RoundTripText) with { Link = link, Keys = new KeyRow(1, IsRight: true) };
 
     /// <summary>These settings, and configuration where they have none.</summary>
     public ServiceSettings Or(IEnumerable<KeyValuePair<string, string>> options) => this with

@@ -6,6 +6,9 @@ namespace Load.Systems.Analyzer.Service;
 /// <param name="NeedsHttp2">Whether any row will go there.</param>
 internal sealed record Target(Uri Http, Uri Grpc, bool NeedsHttp2)
 {
+    /// <summary>Shown with each request; null for none.</summary>
+    public string? Key { get; init; }
+
     /// <summary>The default port of the service.</summary>
     public const int DefaultGrpcPort = 5081;
 

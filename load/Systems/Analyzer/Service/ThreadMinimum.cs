@@ -7,10 +7,8 @@ internal static class ThreadMinimum
 {
     public const string Dimension = "threads";
 
-    public static ServiceSettings[] All { get; } =
-    [
-        ServiceSettings.Default.With(Dimension, "default"),
-        .. ((int[])[50, 100]).Select(
-            minimum => ServiceSettings.Default.With(Dimension, $"{minimum}", ("Analyzer:Ceilings:MinWorkerThreads", $"{minimum}"))),
-    ];
+    public static ServiceSettings[] All { get; } = [ServiceSettings.Default.With(Dimension, "default"), .. ((int[])[50, 100]).Select(Of)];
+
+    public static ServiceSettings Of(int minimum) =>
+        ServiceSettings.Default.With(Dimension, $"{minimum}", ("Analyzer:Ceilings:MinWorkerThreads", $"{minimum}"));
 }

@@ -1,9 +1,11 @@
+using Load.Machine;
 using Load.Measuring;
 using Load.Statistics;
 using Load.Systems.Analyzer.Corpus;
 using Load.Systems.Analyzer.Operations;
 using Load.Systems.Analyzer.Overload;
 using Load.Systems.Analyzer.Service;
+using Load.Systems.Analyzer.Stores;
 using Load.Systems.Analyzer.Transports;
 
 namespace Load.Systems.Analyzer.Suites;
@@ -18,6 +20,7 @@ internal sealed class AnalyzerCases
     private readonly SharedRandom _seeds;
     private readonly ulong _session;
     private bool _needsHttp2;
+    private bool _needsTls;
 
     /// <summary>
     /// Whether the service's limit on uploads moves, as it does when nobody says otherwise. A caller of the closed model that is refused
@@ -40,8 +43,12 @@ internal sealed class AnalyzerCases
     /// <param name="size">Bytes of the files; null for a person's own.</param>
     /// <param name="load">How requests come.</param>
     /// <param name="settings">The service's settings.</param>
-    public Case Case(string transport, Operation operation, long? size, LoadShape load, ServiceSettings settings)
+    /// <param name="connecting">Whether connections are kept.</param>
+    public Case Case(
+        string transport, Operation operation, long? size, LoadShape load, ServiceSettings settings,
+        Connecting connecting = Connecting.Kept)
     {
+        _needsTls |= TransportCatalog.UsesTls(transport);
         _needsHttp2 |= TransportCatalog.UsesHttp2(transport);
         return new Case
         {
@@ -53,23 +60,34 @@ internal sealed class AnalyzerCases
                 {
                     IsNumber = true,
                 },
+                .. connecting == Connecting.Kept ? (Dimension[])[]
+                    : [new(AnalyzerDimensions.Connection, connecting == Connecting.First ? "first" : "resumed")],
                 load.Dimension,
                 .. settings.Dimensions.Select(setting => Dimension.Setting(setting.Key, setting.Value)),
             ],
             Source = new CountSource.Requests(load, (system, cancellationToken) =>
-                OpenAsync((IAnalyzerEdges)system, transport, operation, size, cancellationToken)),
+                OpenAsync((IAnalyzerEdges)system, transport, connecting, operation, size, cancellationToken)),
             Setup = new Setup(settings.Name, async (context, cancellationToken) => await StartAsync(settings, context, cancellationToken))
             {
                 Programs = _request.Target is null ? [LabEndpoints.Project] : [],
+                HasUnseenHelpers = _request.Target is not null || _request.Store.Name == StoreTarget.Elasticsearch,
             },
             BytesPerUnit = operation.SendsBody ? size ?? _files.Own().MeanSize : 0,
             AskedMinThreads = settings.MinThreads,
             IsLabOnly = operation.IsLabOnly,
             Drain = CapacityEstimate.Here.Drain(operation, size, load),
-            Kind = $"{transport} {operation.Name}",
-            Obstacle = _request.Target is null ? null : ObstacleAtTarget(operation, settings),
+            Kind = connecting == Connecting.Kept ? $"{transport} {operation.Name}" : $"{transport} {operation.Name} {connecting}",
+            Obstacle = TransportCatalog.ObstacleTo(transport) ?? ObstacleTo(transport, connecting) ?? LossyLink.ObstacleTo(settings.Link)
+                ?? (_request.Target is null ? null : ObstacleAtTarget(operation, settings)),
         };
     }
+
+    private string? ObstacleTo(string transport, Connecting connecting) =>
+        _request.Target?.Scheme == Uri.UriSchemeHttp && TransportCatalog.UsesTls(transport)
+            ? "it goes over TLS, and --target names an address without (https://host:5443)"
+        : connecting == Connecting.Resumed && transport is TransportCatalog.RestOverHttp3 or TransportCatalog.GrpcOverHttp3
+            ? ".NET's QUIC client resumes no session"
+        : null;
 
     /// <summary>Why a row cannot be measured at a service that the lab has not started; null when it can.</summary>
     internal static string? ObstacleAtTarget(Operation operation, ServiceSettings settings) =>
@@ -83,7 +101,7 @@ internal sealed class AnalyzerCases
     {
         if (_request.Target is { } http)
         {
-            return await RunningAnalyzer.ConnectAsync(Target.At(http, _request.TargetGrpc, _needsHttp2), cancellationToken);
+            return await RunningAnalyzer.ConnectAsync(Target.At(http, _request.TargetGrpc, _needsHttp2) with { Key = _request.Key }, cancellationToken);
         }
 
         var start = new ServiceStart(_request.Service ?? ServiceStart.BuiltAssembly, Path.Combine(context.Folder.FullName, "service.log"))
@@ -93,11 +111,12 @@ internal sealed class AnalyzerCases
                     .GroupBy(setting => setting.Key, (key, alike) => KeyValuePair.Create(key, alike.Last().Value))),
             Processors = context.Processors,
         };
-        return await RunningAnalyzer.StartAsync(start, _request.Store, settings, cancellationToken);
+        return await RunningAnalyzer.StartAsync(
+            start, _request.Store, settings with { HasTls = _needsTls || settings.Link is not null }, cancellationToken);
     }
 
     private async Task<IClientSource> OpenAsync(
-        IAnalyzerEdges analyzer, string transport, Operation operation, long? size, CancellationToken cancellationToken)
+        IAnalyzerEdges analyzer, string transport, Connecting connecting, Operation operation, long? size, CancellationToken cancellationToken)
     {
         var files = _files.Of(size);
         if (operation.NeedsKnownFiles)
@@ -106,7 +125,7 @@ internal sealed class AnalyzerCases
         }
 
         return new AnalyzerClients(
-            analyzer.Transport(transport), operation, files, _verdicts, () => new FreshFile(_session, _nonces), _seeds.Next);
+            analyzer.Transport(transport, connecting), operation, files, _verdicts, () => new FreshFile(_session, _nonces), _seeds.Next);
     }
 
     /// <summary>Random numbers for several threads, each number once.</summary>

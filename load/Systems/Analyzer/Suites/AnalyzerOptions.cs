@@ -4,6 +4,7 @@ using Load.Machine;
 using Load.Measuring;
 using Load.Systems.Analyzer.Service;
 using Load.Systems.Analyzer.Stores;
+using Load.Systems.Analyzer.Transports;
 
 namespace Load.Systems.Analyzer.Suites;
 
@@ -43,8 +44,21 @@ internal sealed class AnalyzerOptions
         DefaultValueFactory = _ => [],
     };
 
+    /// <summary>For suites that go over several transports.</summary>
+    public Option<string?> Transports { get; } = new("--transports")
+    {
+        Description = $"Transports to measure, the first of which the others are set against, with commas: {string.Join(", ", TransportCatalog.Names)} " +
+            "[default: the suite's]",
+    };
+
+    private readonly Option<string?> _key = new("--key")
+    {
+        Description = "The key that is shown to --target with each request; LAB_KEY in the environment keeps it out of process lists",
+    };
+
     public AnalyzerOptions()
     {
+        Transports.Require(AreTransports, $"names with commas, each once: {string.Join(", ", TransportCatalog.Names)}");
         _store.AcceptOnlyFromAmong([.. StoreTarget.Names]);
         _storeUrl.Require(url => url is null || ElasticsearchServer.IsAddress(url), "http or https addresses, separated by commas");
         _target.Require(IsAddress, "an http or https address, such as http://127.0.0.1:5080");
@@ -61,10 +75,11 @@ internal sealed class AnalyzerOptions
         {
             var request = Read(parsed, seed);
             var suite = create(request, parsed);
+            suite = suite with { AdHoc = (CustomSuite.Name, CustomSuite.Dimensions) };
             return request.Target is { } target ? AtTarget(suite, target) : suite;
         })
         {
-            Options = [.. own, _service, _set, _store, _storeUrl, _target, _targetGrpc],
+            Options = [.. own, _service, _set, _store, _storeUrl, _target, _targetGrpc, _key],
             Validate = Validate,
         };
 
@@ -75,8 +90,10 @@ internal sealed class AnalyzerOptions
         Seed = seed,
         Service = parsed.GetValue(_service),
         Settings = ServiceOptions.Parse(parsed.GetValue(_set) ?? []),
+        Transports = parsed.GetResult(Transports) is null ? null : Split(parsed.GetValue(Transports)),
         Target = parsed.GetValue(_target) is { } target ? new Uri(target) : null,
         TargetGrpc = parsed.GetValue(_targetGrpc) is { } grpc ? new Uri(grpc) : null,
+        Key = parsed.GetValue(_key) ?? (parsed.GetValue(_target) is null ? null : Environment.GetEnvironmentVariable("LAB_KEY")),
         Store = new(parsed.GetValue(_store) ?? StoreTarget.Sqlite, parsed.GetValue(_storeUrl)),
     };
 
@@ -103,14 +120,19 @@ internal sealed class AnalyzerOptions
 
         Option[] ofOwnService = [_service, _set, _store, _storeUrl];
         if (result.GetValue(_target) is null
-            ? result.GetValue(_targetGrpc) is not null
+            ? result.GetValue(_targetGrpc) is not null || result.GetValue(_key) is not null
             : ofOwnService.Any(option => result.GetResult(option) is { Implicit: false }))
         {
             result.AddError(
-                "--target measures a service that runs already: --target-grpc goes with it, " +
+                "--target measures a service that runs already: --target-grpc and --key go with it, " +
                 "--service, --set, --store and --store-url are for one that the lab starts.");
         }
     }
+
+    private static bool AreTransports(string? text) => Split(text) is not { } names ||
+        (names.Count > 0 && names.Distinct().Count() == names.Count && names.All(TransportCatalog.Names.Contains));
+
+    private static IReadOnlyList<string>? Split(string? text) => text?.Split(',', StringSplitOptions.TrimEntries);
 
     private static bool IsAddress(string? text) => text is null ||
         (Uri.TryCreate(text, UriKind.Absolute, out var address) &&
@@ -133,6 +155,12 @@ internal sealed record AnalyzerRequest
 
     /// <summary>Its HTTP/2 address, when it is not where a service has it by default.</summary>
     public Uri? TargetGrpc { get; init; }
+
+    /// <summary>The transports that a person named; null for the suite's own.</summary>
+    public IReadOnlyList<string>? Transports { get; init; }
+
+    /// <summary>The key that is shown to it; null for none.</summary>
+    public string? Key { get; init; }
 
     /// <summary>The store of the services.</summary>
     public StoreTarget Store { get; init; } = StoreTarget.Default;

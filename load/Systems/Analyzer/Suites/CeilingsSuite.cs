@@ -26,7 +26,8 @@ internal static class CeilingsSuite
         ServiceSettings.Default.With("kestrel", "stock", ("Analyzer:Ceilings:StockTransport", "true"));
 
     public static SuiteCommand Command(AnalyzerOptions options) => options.Command(
-        "ceilings", "what each protocol can do at best, and how far the real thing is from it", (request, _) => Create(request));
+        "ceilings", "what each protocol can do at best, and how far the real thing is from it", (request, _) => Create(request),
+        options.Transports);
 
     public static Suite Create(AnalyzerRequest request)
     {
@@ -36,8 +37,8 @@ internal static class CeilingsSuite
             Name = "ceilings",
             Cases =
             [
-                .. TransportCatalog.All.SelectMany(transport => Asks(cases, transport)),
-                .. TransportCatalog.All.SelectMany(transport => Uploads(cases, transport)),
+                .. (request.Transports ?? TransportCatalog.All).SelectMany(transport => Asks(cases, transport)),
+                .. (request.Transports ?? TransportCatalog.All).SelectMany(transport => Uploads(cases, transport)),
             ],
             Repeats = 5,
             IterationLength = TimeSpan.FromSeconds(2),
@@ -57,7 +58,7 @@ internal static class CeilingsSuite
 
         // At the rate of look-ups, whatever the size of the file; over bare HTTP/2 only as often as the service can reset streams
         // (NamedPerSecond).
-        return transport != TransportCatalog.RestOverHttp2
+        return !TransportCatalog.SharesConnections(transport)
             ? [empty, lookUp, Ask(Operation.Named, Large, many) with { Ceiling = lookUp.Name }]
             : [empty, lookUp, seldom, Ask(Operation.Named, Large, Seldom) with { Ceiling = seldom.Name }];
     }

@@ -20,7 +20,8 @@ internal static class MatrixSuite
     public static SuiteCommand Command(AnalyzerOptions options) => options.Command(
         "matrix",
         "the first system's matrix: sizes, instances, ThreadPool minimums, known and unknown, REST, HTTP/2 and gRPC",
-        (request, _) => Create(request, CapacityEstimate.Here));
+        (request, _) => Create(request, CapacityEstimate.Here),
+        options.Transports);
 
     /// <param name="request">The person's request.</param>
     /// <param name="machine">The machine; cases that do not fit it are skipped.</param>
@@ -36,7 +37,7 @@ internal static class MatrixSuite
                    from callers in Instances
                    from operation in (Operation[])[Operation.Unknown, Operation.KnownFile]
                    from settings in ThreadMinimum.All
-                   from transport in TransportCatalog.All
+                   from transport in request.Transports ?? TransportCatalog.All
                    let load = new LoadShape.Closed(callers)
                    let one = cases.Case(transport, operation, size, load, settings)
                    select one with { Obstacle = one.Obstacle ?? machine.ObstacleTo(operation, size, load, Timeout) },

@@ -31,7 +31,7 @@ internal static class QuickSuite
             "quick",
             "REST and gRPC, known and unknown files, a few sizes and concurrencies",
             (request, parsed) => Create(request with { Corpus = parsed.GetValue(corpus) }),
-            corpus);
+            corpus, options.Transports);
     }
 
     /// <param name="request">A person's own files take the place of the sizes.</param>
@@ -46,7 +46,7 @@ internal static class QuickSuite
                 .. Subjects
                     .Select(subject => (subject.Operation, Size: request.Corpus is null ? (long?)subject.Size : null, subject.Callers))
                     .Distinct()
-                    .SelectMany(subject => TransportCatalog.Usual.Select(transport => cases.Case(
+                    .SelectMany(subject => (request.Transports ?? TransportCatalog.Usual).Select(transport => cases.Case(
                         transport, subject.Operation, subject.Size, new LoadShape.Closed(subject.Callers), ServiceSettings.Default))),
             ],
             Repeats = 3,

@@ -16,7 +16,8 @@ internal static class StressSuite
     ];
 
     public static SuiteCommand Command(AnalyzerOptions options) => options.Command(
-        "stress", "open model: finds the highest rate that holds, to 5 %, and says what broke above it", (request, _) => Create(request));
+        "stress", "open model: finds the highest rate that holds, to 5 %, and says what broke above it", (request, _) => Create(request),
+        options.Transports);
 
     public static Suite Create(AnalyzerRequest request)
     {
@@ -27,7 +28,7 @@ internal static class StressSuite
             Cases =
             [
                 .. from ladder in Ladders
-                   from transport in (string[])[.. TransportCatalog.Usual, TransportCatalog.RestPerCall]
+                   from transport in request.Transports ?? [.. TransportCatalog.Usual, TransportCatalog.RestPerCall]
                    where transport != TransportCatalog.RestPerCall || ladder.Operation == Operation.LookUp
                    let lowest = cases.Case(
                        transport, ladder.Operation, ladder.Size, new LoadShape.Open(ladder.Lowest), ServiceSettings.Default)

@@ -37,7 +37,7 @@ internal sealed class GatewayProcess : IAsyncDisposable
     {
         var ports = FreePorts.Take(2);
         var start = DotNet.Start(
-            launch.Assembly ?? BuiltAssembly.Find(AssemblyName),
+            launch.Assembly ?? BuiltAssembly.Find(AssemblyName, assembly: "gateway"),
             [
                 .. launch.Settings.Select(setting => $"--{setting.Key}={setting.Value}"),
                 $"--Gateway:Backends={string.Join(',', backends.Select(backend => backend.GetLeftPart(UriPartial.Authority)))}",

@@ -3,7 +3,7 @@ using Load.Measuring;
 using Load.Systems.Analyzer.Corpus;
 using Load.Systems.Analyzer.Operations;
 using Load.Systems.Analyzer.Transports;
-using Load.Systems.Analyzer.Transports.Grpc;
+
 using Load.Systems.Analyzer.Transports.Rest;
 
 namespace Load.Systems.Gateway.Processes;
@@ -64,14 +64,14 @@ internal sealed class RunningGateway : ISystemUnderTest, IAnalyzerEdges
         string Log(string name) => Path.Combine(context.Folder.FullName, $"{name}.log");
     }
 
-    public ITransport Transport(string name)
+    public ITransport Transport(string name, Connecting connecting)
     {
         if (!_transports.TryGetValue(name, out var transport) && Create(name) is { } created)
         {
             _transports.Add(name, transport = created);
         }
 
-        return transport ?? _analyzer.Transport(name);
+        return transport ?? _analyzer.Transport(name, connecting);
     }
 
     public Task MakeKnownAsync(FileSet files, ExpectedVerdicts verdicts, CancellationToken cancellationToken) =>
@@ -96,10 +96,13 @@ internal sealed class RunningGateway : ISystemUnderTest, IAnalyzerEdges
     private ITransport? Create(string name) => name switch
     {
         GatewayTransports.Rest => new Http1Transport(_gateway.Http, form: false),
-        GatewayTransports.Grpc => new GrpcTransport(_gateway.Grpc, TransportCatalog.Connections),
+        GatewayTransports.Grpc => Over(_gateway.Http, _gateway.Grpc, TransportCatalog.Grpc),
         _ when _peers.FirstOrDefault(peer => peer.Peer.Name == name) is { } peer => new Http1Transport(peer.Http, form: false),
         _ when _peers.FirstOrDefault(peer => peer.Peer.GrpcName == name) is { } peer =>
-            new GrpcTransport(peer.Grpc, TransportCatalog.Connections),
+            Over(peer.Http, peer.Grpc, TransportCatalog.Grpc),
         _ => null,
     };
+
+    private static ITransport Over(Uri http, Uri grpc, string transport) =>
+        TransportCatalog.Create(transport, new AnalyzerAddresses(http, grpc));
 }

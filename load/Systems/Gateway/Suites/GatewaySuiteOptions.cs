@@ -23,8 +23,11 @@ internal sealed class GatewaySuiteOptions
     private readonly Option<string?> _gateway = new("--gateway") { Description = "Another Gateway.dll than the one built with the lab" };
 
     /// <inheritdoc cref="AnalyzerOptions.Command"/>
-    public SuiteCommand Command(string name, string description, Func<GatewayRequest, Suite> create) => _analyzer.Command(
-        name, description, (request, parsed) => create(Split(request, parsed.GetValue(_gateway))), _gateway);
+    public SuiteCommand Command(string name, string description, Func<GatewayRequest, Suite> create, params Option[] own) =>
+        _analyzer.Command(name, description, (request, parsed) => create(Split(request, parsed.GetValue(_gateway))), [_gateway, .. own]);
+
+    /// <inheritdoc cref="AnalyzerOptions.Transports"/>
+    public Option<string?> Transports => _analyzer.Transports;
 
     /// <summary>Settings are given to the host that they name.</summary>
     private static GatewayRequest Split(AnalyzerRequest request, string? assembly)

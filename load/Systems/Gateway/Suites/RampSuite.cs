@@ -16,7 +16,8 @@ internal static class RampSuite
     private const long Size = 10_000;
 
     public static SuiteCommand Command(GatewaySuiteOptions options) => options.Command(
-        "ramp", $"the published experiment: {Users} users ramped over {Users} s, over RPC, HTTP, and HTTP with RPC", Create);
+        "ramp", $"the published experiment: {Users} users ramped over {Users} s, over RPC, HTTP, and HTTP with RPC", Create,
+        options.Transports);
 
     public static Suite Create(GatewayRequest request)
     {
@@ -26,7 +27,7 @@ internal static class RampSuite
             Name = "ramp",
             Cases =
             [
-                .. ((string[])[TransportCatalog.Grpc, TransportCatalog.Rest, GatewayTransports.Rest])
+                .. ((string[])[.. request.Analyzer.Transports ?? [TransportCatalog.Grpc, TransportCatalog.Rest], GatewayTransports.Rest])
                     .Select(transport => cases.Case(transport, Operation.Unknown, Size, new LoadShape.Ramp(Users))),
             ],
             Repeats = 1,

@@ -8,7 +8,7 @@ namespace Load.Systems.Journal.Findings;
 internal static class ReplaySection
 {
     public const string Work = "work";
-    public const string Brotli = "brotli";
+    public const string Decompression = "decompression";
     public const string Replay = "replay";
 
     /// <summary>The number of lines in a unit of work.</summary>
@@ -24,7 +24,7 @@ internal static class ReplaySection
             return [];
         }
 
-        var (bare, replay) = (Find(rows, Brotli), Find(rows, Replay));
+        var (bare, replay) = (Find(rows, Decompression), Find(rows, Replay));
         Bar[] bars = bare is not null && replay?.RatioTo(bare, iteration => iteration.MeanLatency?.TotalSeconds) is { } ratio
             ? [new($"A replayed line takes {ratio} the processor time of decompressing it", ratio, Bound, IsMin: false)]
             : [];

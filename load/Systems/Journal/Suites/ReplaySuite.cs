@@ -17,13 +17,13 @@ internal static class ReplaySuite
 
     public static SuiteCommand Command() => new(
         "replay",
-        "reading back with everything verified: CPU of a line beside bare Brotli decompression; the program; the published replay",
+        "reading back with everything verified: CPU of a line beside bare decompression; the program; the published replay",
         (_, _) => Create());
 
     public static Suite Create() => new()
     {
         Name = "replay",
-        Cases = [Of(ReplaySection.Brotli, "Brotli"), Of(ReplaySection.Replay, "Replay"), .. Lengths.Select(OfProgram)],
+        Cases = [Of(ReplaySection.Decompression, "Decompress"), Of(ReplaySection.Replay, "Replay"), .. Lengths.Select(OfProgram)],
         Repeats = 5,
         IterationLength = TimeSpan.FromSeconds(5),
         WarmUp = TimeSpan.Zero, // BenchmarkDotNet has its own

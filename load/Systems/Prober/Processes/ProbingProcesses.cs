@@ -7,13 +7,15 @@ internal static class ProbingProcesses
 {
     public const string Project = "Prober";
 
+    public static string ProberAssembly => BuiltAssembly.Find(Project, assembly: "prober");
+
     /// <returns>The prober with these targets, ready; the address of its endpoints stands beside it.</returns>
     public static async Task<(ChildProcess Process, Uri Http)> ProberAsync(
         RunningFarm system, IReadOnlyDictionary<string, string> settings, string configuration, CancellationToken cancellationToken)
     {
         var port = FreePorts.Take(1)[0];
         var start = DotNet.Start(
-            BuiltAssembly.Find(Project),
+            ProberAssembly,
             [
                 .. settings.Select(setting => $"--{setting.Key}={setting.Value}"),
                 $"--Prober:Config={configuration}",

@@ -116,6 +116,7 @@ internal static class SigmaSuite
             StreamRow.Kafka, (context, cancellationToken) => RunningStream.StartAsync(request.Servers, context, cancellationToken))
         {
             Programs = [SigmaProcess.Project, TopicReaders.Drain],
+            HasUnseenHelpers = true, // the broker
         };
         var obstacle = KafkaBroker.ObstacleOf(request.Servers, request.Broker) ?? withoutRecords;
         return

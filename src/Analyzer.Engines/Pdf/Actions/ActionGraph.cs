@@ -14,7 +14,10 @@ internal sealed class ActionGraph
     private readonly PooledList<Act> _acts = new(capacity: 16);
     private readonly PooledList<byte> _arguments = new();
     private readonly FoundActTable _foundActs = new(ActionBehaviours.Count);
+    private readonly PooledList<TypedAct> _typed = new(capacity: 16);
     private readonly Reach _reach = new();
+    private Dictionary<int, ActionKinds>? _typeNames;
+    private Dictionary<int, ActionKinds>? _namers;
     private int _forgetful;
 
     /// <summary>Actions that were not remembered because there are too many.</summary>
@@ -55,6 +58,30 @@ internal sealed class ActionGraph
         }
     }
 
+    /// <summary>Notes an action whose type stands in another object.</summary>
+    /// <param name="named">The kinds of what it names.</param>
+    public void AddTyped(Origin origin, ActionKinds named, int typeObject, in ObjectPlace place, ReadOnlySpan<byte> argument)
+    {
+        if (_typed.Count == MaxObjects)
+        {
+            Forget(origin.Source);
+            return;
+        }
+
+        _typed.Add(new(origin, named, typeObject, place, _arguments.Count, argument.Length));
+        _arguments.Append(argument);
+    }
+
+    /// <summary>Notes that an object is a name, which may be the type of actions.</summary>
+    public void AddTypeName(int number, ActionKinds kinds)
+    {
+        _typeNames ??= [];
+        if (number > 0 && _typeNames.Count < MaxObjects)
+        {
+            _typeNames[number] = _typeNames.GetValueOrDefault(number) | kinds;
+        }
+    }
+
     /// <summary>Notes that a source names an object as its action or as the next one.</summary>
     /// <param name="place">Where it does so.</param>
     /// <param name="isScript">Whether it is a script: one that is not there is told by others.</param>
@@ -78,10 +105,25 @@ internal sealed class ActionGraph
     /// <summary>Whether an object is a string, or an array that has one in it.</summary>
     public bool HasText(int number) => (KindsOf(number) & ActionKinds.Text) != 0;
 
+    /// <summary>Whether an object refers to one that is a string.</summary>
+    public bool RefersToText(int number)
+    {
+        foreach (ref readonly var reference in _references.Span)
+        {
+            if (reference.Source == number && HasText(reference.Target))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
     /// <summary>Follows the references from all triggers when the file has ended; cycles end where they began.</summary>
     /// <returns>What of that was not in the file, or was not remembered.</returns>
     public PlaceList Follow()
     {
+        SettleTypes();
         var unseen = _reach.Follow(_references.Span, _objects);
         for (var trigger = Trigger.Field; trigger <= Trigger.Open; trigger++)
         {
@@ -93,11 +135,11 @@ internal sealed class ActionGraph
 
         foreach (ref var act in _acts.Span)
         {
-            // What an object names is done by the action that leads there; without one it is a name and no more.
             var trigger = TriggerOf(act.Origin);
-            if (trigger > Trigger.None || (act.Kinds & ActionKinds.Outward) != 0)
+            var kinds = trigger > Trigger.None || (act.Kinds & ActionKinds.Outward) != 0 ? act.Kinds : KindsByNamers(act);
+            if (ActionBehaviours.Of(kinds) is { } behaviour)
             {
-                See(ActionBehaviours.Of(act.Kinds)!.Value, trigger, act.Place, _arguments.Span.Slice(act.Argument, act.Length));
+                See(behaviour, trigger, act.Place, _arguments.Span.Slice(act.Argument, act.Length));
             }
         }
 
@@ -120,9 +162,68 @@ internal sealed class ActionGraph
         _references.Clear();
         _acts.Clear();
         _arguments.Clear();
+        _typed.Clear();
+        (_typeNames, _namers) = (null, null);
         _foundActs.Clear();
         _reach.Clear();
         (_forgetful, Lost) = (0, 0);
+    }
+
+    private void SettleTypes()
+    {
+        for (var i = 0; i < _typed.Count; i++)
+        {
+            var act = _typed.Span[i];
+            var kinds = _typeNames?.GetValueOrDefault(act.TypeObject, ActionKinds.Forgotten) ?? ActionKinds.Forgotten;
+            Add(act.Origin, act.Named | kinds, act.Place, _arguments.Span.Slice(act.Argument, act.Length).ToArray());
+        }
+    }
+
+    // What an object names that nothing leads to without a click is done by the action that names it. Without one it is a name and no
+    // more, but for a file on another machine: readers fetch the parts of a document that lie there.
+    private ActionKinds KindsByNamers(in Act act)
+    {
+        _namers ??= FindNamers();
+        var namers = _namers.GetValueOrDefault(act.Origin.Source);
+        var isText = (act.Kinds & (ActionKinds.Text | ActionKinds.GoTo)) == ActionKinds.Text;
+        return namers == ActionKinds.Uri && (act.Kinds & ActionKinds.File) != 0 ? ActionKinds.None // www.example.com is no program
+            : namers != ActionKinds.None ? act.Kinds | namers
+            : !isText && (act.Kinds & ActionKinds.Embeds) == 0 ? act.Kinds & ActionKinds.Share
+            : ActionKinds.None;
+    }
+
+    // The kinds of the actions that name an object as their address or file, or name one that does.
+    private Dictionary<int, ActionKinds> FindNamers()
+    {
+        var namers = new Dictionary<int, ActionKinds>();
+        var open = new Queue<int>();
+        var references = _references.Span;
+        references.Sort();
+        foreach (ref readonly var reference in references)
+        {
+            Name(reference, KindsOf(reference.Source) & ActionKinds.Outward);
+        }
+
+        while (open.TryDequeue(out var source))
+        {
+            for (var i = Reach.FirstOf(references, source); i < references.Length && references[i].Source == source; i++)
+            {
+                Name(references[i], namers[source]);
+            }
+        }
+
+        return namers;
+
+        // Another action names for itself.
+        void Name(in ActionReference reference, ActionKinds kinds)
+        {
+            var known = namers.GetValueOrDefault(reference.Target);
+            if ((known | kinds) != known && (KindsOf(reference.Target) & ActionKinds.Outward) == 0)
+            {
+                namers[reference.Target] = known | kinds;
+                open.Enqueue(reference.Target);
+            }
+        }
     }
 
     private static bool IsForgotten(ActionKinds kinds) => (kinds & ActionKinds.Forgotten) != 0;
@@ -153,4 +254,8 @@ internal sealed class ActionGraph
     /// <param name="Argument">Where the argument is kept.</param>
     /// <param name="Length">The argument's length.</param>
     private readonly record struct Act(Origin Origin, ActionKinds Kinds, ObjectPlace Place, int Argument, int Length);
+
+    /// <param name="TypeObject">The object that names its type.</param>
+    private readonly record struct TypedAct(
+        Origin Origin, ActionKinds Named, int TypeObject, ObjectPlace Place, int Argument, int Length);
 }

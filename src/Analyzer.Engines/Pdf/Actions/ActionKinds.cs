@@ -58,6 +58,9 @@ internal enum ActionKinds
     /// <summary>The object is a string, or an array that has one in it.</summary>
     Text = 1 << 21,
 
+    /// <summary>What it names is a file that lies in the document.</summary>
+    Embeds = 1 << 22,
+
     /// <summary>All that says what is named.</summary>
     Named = Web | Program | Share | Handler | Code | LocalFile | File,
 

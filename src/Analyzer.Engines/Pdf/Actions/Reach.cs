@@ -128,7 +128,8 @@ internal sealed class Reach
         };
     }
 
-    private static int FirstOf(ReadOnlySpan<ActionReference> references, int source)
+    /// <summary>Where the references of a source begin, which are sorted.</summary>
+    public static int FirstOf(ReadOnlySpan<ActionReference> references, int source)
     {
         var found = references.BinarySearch(new ActionReference(source, int.MinValue, default, false, default));
         return found < 0 ? ~found : found;

@@ -139,7 +139,7 @@ internal sealed class ForeignData
             }
 
             at++;
-            if (_head.Count == HeadLength || (_head.Count == 1 && IsStructure(_head.Span)))
+            if (_head.Count == HeadLength || (_head.Count == 2 && IsStructure(_head.Span)))
             {
                 Classify(isEnd: false);
                 break;
@@ -173,7 +173,7 @@ internal sealed class ForeignData
     }
 
     private static bool IsStructure(ReadOnlySpan<byte> head) =>
-        char.IsAsciiDigit((char)head[0]) || head[0] is (byte)'%' or (byte)'+' or (byte)'-' || head.StartsWith("<<"u8)
+        (char.IsAsciiDigit((char)head[0]) && !head.StartsWith("7z"u8)) || head[0] is (byte)'%' or (byte)'+' or (byte)'-' || head.StartsWith("<<"u8)
         || head.StartsWith("xref"u8) || head.StartsWith("trailer"u8) || head.StartsWith("startxref"u8) || head.StartsWith("endobj"u8)
         || head.StartsWith("endstream"u8);
 

@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Text;
 using Analyzer.Engines.Content;
+using Analyzer.Engines.Scripts;
 
 namespace Analyzer.Engines.Pdf.Foreign;
 
@@ -15,6 +16,8 @@ internal static class ForeignTypes
 
     private static readonly SearchValues<string> Mails = SearchValues.Create(
         ["mime-version:", "activemime", "content-type: multipart/"], StringComparison.OrdinalIgnoreCase);
+
+    private static readonly SearchValues<char> Controls = SearchValues.Create([.. Enumerable.Range(0, 9).Select(code => (char)code)]);
 
     /// <param name="start">The first bytes of the data.</param>
     /// <returns>The media type; null for one that does nothing.</returns>
@@ -32,6 +35,12 @@ internal static class ForeignTypes
             return Signatures.Zip;
         }
 
+        // The descriptor of a disk image, whose first 32,768 bytes may be anything.
+        if (start.StartsWith("\u0001CD001"u8))
+        {
+            return "application/x-iso9660-image";
+        }
+
         // The file by which scanners are tested; it is judged as the part that it is.
         if (start.StartsWith(@"X5O!P%@AP[4\PZX54(P^)7CC)7}$"u8))
         {
@@ -41,6 +50,7 @@ internal static class ForeignTypes
         var text = Encoding.Latin1.GetString(start);
         return text.AsSpan().ContainsAny(Mails) ? "message/rfc822"
             : text.AsSpan().ContainsAny(Scripts) ? type ?? "text/x-script"
+            : type is null && !text.AsSpan().ContainsAny(Controls) ? LanguageGuess.Of(start)?.MediaType
             : null;
     }
 

@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Globalization;
 using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Lexing;
+using Analyzer.Engines.Text;
 
 namespace Analyzer.Engines.Pdf.Links;
 

@@ -32,6 +32,9 @@ internal struct Frame
     /// <summary>The object that its action is; 0 for none.</summary>
     public int ActionObject;
 
+    /// <summary>The object that names the type of the action; 0 for none.</summary>
+    public int TypeObject;
+
     /// <summary>Whether it has an appearance of its own.</summary>
     public bool IsShown;
 
@@ -104,7 +107,7 @@ internal struct Frame
     {
         (IsDictionary, HasKey, OnlyEvents, HasNames, HasEvents) = (isDictionary, false, isDictionary, false, false);
         (IsField, IsPage, IsScriptTree) = (false, false, role == FrameRole.ScriptTree);
-        (Leads, ActionObject, IsShown, Area) = (false, 0, false, 0);
+        (Leads, ActionObject, TypeObject, IsShown, Area) = (false, 0, 0, false, 0);
         (Role, Key, Origin) = (role, PdfName.Unknown, origin);
         (Action, Named, Argument) = (ActionKinds.None, ActionKinds.None, default);
         (Values, Strings, ReferenceCount) = (0, 0, 0);
@@ -112,7 +115,10 @@ internal struct Frame
     }
 
     /// <summary>Takes the type of an action; of two the worse counts, because readers disagree on which one does.</summary>
-    public void AddAction(PdfName type) => Action |= type switch
+    public void AddAction(PdfName type) => Action |= KindOf(type);
+
+    /// <summary>The kind of an action of this type.</summary>
+    public static ActionKinds KindOf(PdfName type) => type switch
     {
         PdfName.GoTo => ActionKinds.GoTo,
         PdfName.URI => ActionKinds.Uri,

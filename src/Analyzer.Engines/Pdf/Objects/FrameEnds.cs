@@ -20,6 +20,12 @@ internal sealed class FrameEnds(
     {
         ref var frame = ref frames.Top;
         var kinds = ActionKinds.None;
+        frame.Named |= frame.EmbeddedCount > 0 || frame.EmbeddedList > 0 ? ActionKinds.Embeds : ActionKinds.None;
+        if (frame.TypeObject > 0)
+        {
+            actions.AddTyped(frame.Origin, frame.Named, frame.TypeObject, place, strings.ArgumentOf(frame.Argument));
+        }
+
         switch (frame.Role)
         {
             case FrameRole.Object:

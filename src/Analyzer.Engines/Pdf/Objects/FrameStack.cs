@@ -21,7 +21,8 @@ internal sealed class FrameStack
     public ref Frame Top => ref _frames[Depth - 1];
 
     /// <summary>Whether the innermost one is the file of an action.</summary>
-    public bool IsFileSpecification => Depth > 1 && Around is { IsDictionary: true, Key: PdfName.F };
+    public bool IsFileSpecification =>
+        Depth > 1 && Around is { IsDictionary: true, Key: PdfName.F or PdfName.Win or PdfName.Unix or PdfName.Mac };
 
     /// <summary>The one around the innermost one.</summary>
     public ref Frame Around => ref _frames[Depth - 2];
@@ -105,7 +106,8 @@ internal sealed class FrameStack
             _ when isDictionary && parent is { Role: FrameRole.Object, OnlyEvents: true } =>
                 (FrameRole.Action, new(number, PdfEvents.WayOf(parent.Key))),
             // The file specification of an action: which file it names may stand in further objects.
-            PdfName.F when isDictionary && parent.Role is FrameRole.Action or FrameRole.Object => (FrameRole.Action, parent.Origin),
+            PdfName.F or PdfName.Win or PdfName.Unix or PdfName.Mac
+                when isDictionary && parent.Role is FrameRole.Action or FrameRole.Object => (FrameRole.Action, parent.Origin),
             PdfName.FontMatrix when !isDictionary => (FrameRole.FontMatrix, Origin.Nowhere),
             PdfName.Rect or PdfName.MediaBox when !isDictionary => (FrameRole.Rectangle, Origin.Nowhere),
             PdfName.A when isDictionary => (FrameRole.Action, Origin.Of(Trigger.Click)),

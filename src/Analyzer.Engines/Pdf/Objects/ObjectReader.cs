@@ -156,6 +156,11 @@ internal sealed class ObjectReader
 
         if (!_frames.TakesValues)
         {
+            if (_frames.Depth == 0 && _kinds == ActionKinds.None)
+            {
+                _actions.AddTypeName(_place.Object, Frame.KindOf(known));
+            }
+
             _names.TakeAlone(known, isFirst: _kinds == ActionKinds.None);
             _kinds |= _frames.Depth == 0 ? ActionKinds.Other : ActionKinds.None;
             return;

@@ -98,6 +98,7 @@ internal enum PdfName : byte
     FT,
     Ff,
     DA,
+    Base,
 
     // The events of additional actions (ISO 32000-2, 12.6.3); F is one of them too, and stands above.
     E,

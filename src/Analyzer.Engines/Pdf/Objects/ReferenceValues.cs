@@ -111,8 +111,7 @@ internal sealed class ReferenceValues(IDocumentParts parts, ActionGraph actions,
                 actions.AddReference(new(place.Object, Way.Events), target, place);
                 break;
             case PdfName.S:
-                // The effect of the action is not looked up.
-                frame.Action |= ActionKinds.Forgotten;
+                frame.TypeObject = target;
                 break;
             case PdfName.F or PdfName.UF or PdfName.Unix or PdfName.DOS or PdfName.Mac:
                 frame.NameObject = frame.NameObject == 0 || frame.Key == PdfName.UF ? target : frame.NameObject;
@@ -122,7 +121,10 @@ internal sealed class ReferenceValues(IDocumentParts parts, ActionGraph actions,
                 }
 
                 break;
-            case PdfName.Next when frame.Role is FrameRole.Action or FrameRole.Object:
+            case PdfName.P when frames.Depth > 1 && frames.Around.Key is PdfName.Win or PdfName.Unix or PdfName.Mac:
+                frame.Named |= ActionKinds.Program; // what it is started with
+                break;
+            case PdfName.Next or PdfName.Win when frame.Role is FrameRole.Action or FrameRole.Object:
                 actions.AddReference(frame.Origin, target, place);
                 break;
             case PdfName.Ref:

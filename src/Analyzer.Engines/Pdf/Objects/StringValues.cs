@@ -27,6 +27,9 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames, IObj
         None,
         Script,
         Uri,
+
+        /// <summary>What addresses without a scheme begin with (ISO 32000-2, 12.6.4.8).</summary>
+        Base,
         FileName,
 
         /// <summary>What a program is started with.</summary>
@@ -58,6 +61,7 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames, IObj
             {
                 PdfName.JS => Use.Script,
                 PdfName.URI => Use.Uri,
+                PdfName.Base when frames.Depth > 1 && frames.Around.Key == PdfName.URI => Use.Base,
                 PdfName.F or PdfName.UF or PdfName.Unix or PdfName.DOS or PdfName.Mac or PdfName.Win => Use.FileName,
                 PdfName.P when frames.Depth > 1 && frames.Around.Key is PdfName.Win or PdfName.Unix or PdfName.Mac => Use.Parameters,
                 _ => Use.None,
@@ -99,6 +103,12 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames, IObj
             case Use.Uri:
                 frames.Top.Named |= LinkTarget.Of(text, isUri: true).Kinds;
                 parts.Uri(text, place);
+                NoteArgument(text);
+                break;
+            case Use.Base when LinkTarget.Of(text, isUri: true).Kinds is var kinds
+                && (kinds & (ActionKinds.Handler | ActionKinds.Code | ActionKinds.Share)) != 0:
+                frames.Top.Named |= kinds;
+                frames.Top.AddAction(PdfName.URI);
                 NoteArgument(text);
                 break;
             case Use.Parameters when !text.IsEmpty:

@@ -1,8 +1,10 @@
 using Analyzer.Contract;
+using Analyzer.Service.Features.OpenApi;
 using Analyzer.Service.Features.Reports;
 using Hosting.Access;
 using Hosting.Errors;
 using Hosting.Listeners;
+using Hosting.Web.Api;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Options;
 
@@ -22,13 +24,7 @@ internal static class DeletionEndpoints
     {
         var handler = routes.ServiceProvider.GetRequiredService<DeletionHandler>();
         routes.MapDelete(Routes.File, (string sha256, HttpContext context) => DeleteAsync(sha256, handler, context))
-            .RequireScope(Scopes.Admin)
-            .WithName("DeleteResult").WithSummary("Deletes the report of a file. Off unless Analyzer:Deletion is true.")
-            .Produces(StatusCodes.Status204NoContent)
-            .ProducesProblem(StatusCodes.Status400BadRequest)
-            .ProducesProblem(StatusCodes.Status403Forbidden)
-            .ProducesProblem(StatusCodes.Status404NotFound)
-            .ProducesProblem(StatusCodes.Status503ServiceUnavailable);
+            .RequireScope(Scopes.Admin).Describe(AnalyzerApi.Delete);
     }
 
     private static async Task<IResult> DeleteAsync(string sha256, DeletionHandler handler, HttpContext context)

@@ -1,10 +1,12 @@
 using Analyzer.Contract;
 using Analyzer.Core;
+using Analyzer.Service.Features.OpenApi;
 using Analyzer.Service.Features.Reports;
 using Hosting.Access;
 using Hosting.Audit;
 using Hosting.Errors;
 using Hosting.Listeners;
+using Hosting.Web.Api;
 using Microsoft.AspNetCore.Mvc;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 
@@ -22,19 +24,15 @@ internal static class ResultsEndpoints
 
         routes.MapMethods(Routes.File, [HttpMethods.Get, HttpMethods.Head], (string sha256, HttpContext context) =>
                 FindAsync(sha256, handler, context))
-            .WithName("AnalyzeResult").WithSummary("The report of a file that was submitted before.").ProducesReport();
+            .RequireScope(Scopes.Read).Describe(AnalyzerApi.Find);
 
         routes.MapGet(Routes.Files, ([AsParameters] ListArguments arguments, HttpContext context) => ListAsync(arguments, handler, context))
-            .RequireScope(Scopes.Read)
-            .WithName("ListResults").WithSummary("Reports that meet every condition, newest first, a page at a time.")
-            .Produces<ReportPage>()
-            .ProducesProblem(StatusCodes.Status400BadRequest)
-            .ProducesProblem(StatusCodes.Status503ServiceUnavailable);
+            .RequireScope(Scopes.Read).Describe(AnalyzerApi.List);
 
         // The first system's route, for its clients.
         routes.MapGet(Routes.FirstResult, ([FromQuery] string? fileHash, HttpContext context) =>
                 FindAsync(fileHash, handler, context))
-            .WithName("AnalyzeResultV0").WithSummary("The report of a file, as the first system's clients ask for it.").ProducesReport();
+            .RequireScope(Scopes.Read).Describe(AnalyzerApi.FindV0);
     }
 
     private static async Task<IResult> FindAsync(string? sha256, ResultsHandler handler, HttpContext context)
@@ -51,11 +49,4 @@ internal static class ResultsEndpoints
             ? error.ToProblem(context)
             : TypedResults.Json(page, ReportJson.Wire.ReportPage);
     }
-
-    private static void ProducesReport(this RouteHandlerBuilder route) => route
-        .RequireScope(Scopes.Read)
-        .Produces<AnalysisReport>()
-        .ProducesProblem(StatusCodes.Status400BadRequest)
-        .ProducesProblem(StatusCodes.Status404NotFound)
-        .ProducesProblem(StatusCodes.Status503ServiceUnavailable);
 }

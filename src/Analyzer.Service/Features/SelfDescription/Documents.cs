@@ -1,17 +1,14 @@
 using System.Security.Cryptography;
-using System.Text;
 using System.Text.Json;
 using Analyzer.Contract;
 using Analyzer.Service.Features.Deletion;
-using Analyzer.Service.Features.OpenApi;
 using Analyzer.Service.Features.Submit;
 using Hosting.Access;
 using Hosting.Errors;
+using Hosting.Web.Api;
 using Microsoft.AspNetCore.Http.Json;
-using Microsoft.AspNetCore.OpenApi;
 using Microsoft.Extensions.Options;
 using Microsoft.Net.Http.Headers;
-using Microsoft.OpenApi;
 
 namespace Analyzer.Service.Features.SelfDescription;
 
@@ -21,14 +18,14 @@ internal sealed class Documents(
     IOptions<UploadLimits> limits,
     IOptions<DeletionOptions> deletion,
     IOptions<AccessOptions> access,
-    [FromKeyedServices(OpenApiFeature.DocumentName)] IOpenApiDocumentProvider openApi)
+    ApiText openApi)
 {
     private static readonly Error DescriptionOff =
         new(ErrorKinds.DescriptionOff, "The service does not describe its interface: ApiDescription is false.");
 
     private readonly Document _rules = Of(RulesDocument.Create(), json.Value);
     private readonly Document _limits = Of(LimitsDocument.Create(limits.Value, deletion.Value.Deletion), json.Value);
-    private readonly Lazy<Task<Document>> _openApi = new(() => DescribeAsync(openApi)); // when all endpoints are there
+    private readonly Lazy<Task<Document>> _openApi = new(async () => new(await openApi.ReadAsync())); // when all endpoints are there
 
     public async ValueTask<Result<Document>> FindAsync(string path) => path switch
     {
@@ -41,12 +38,6 @@ internal sealed class Documents(
 
     private static Document Of<T>(T value, JsonOptions options) =>
         new(JsonSerializer.SerializeToUtf8Bytes(value, options.SerializerOptions));
-
-    private static async Task<Document> DescribeAsync(IOpenApiDocumentProvider openApi)
-    {
-        var document = await openApi.GetOpenApiDocumentAsync(CancellationToken.None);
-        return new(Encoding.UTF8.GetBytes(await document.SerializeAsJsonAsync(OpenApiSpecVersion.OpenApi3_1, CancellationToken.None)));
-    }
 }
 
 /// <param name="Json">The bytes to send.</param>

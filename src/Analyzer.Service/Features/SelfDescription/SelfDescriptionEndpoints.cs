@@ -1,6 +1,8 @@
 using Analyzer.Contract;
+using Analyzer.Service.Features.OpenApi;
 using Hosting.Access;
 using Hosting.Errors;
+using Hosting.Web.Api;
 
 namespace Analyzer.Service.Features.SelfDescription;
 
@@ -10,10 +12,11 @@ internal static class SelfDescriptionEndpoints
     public static void MapSelfDescription(this IEndpointRouteBuilder routes)
     {
         var documents = routes.ServiceProvider.GetRequiredService<Documents>();
-        routes.MapDocument(Routes.Rules, documents).Produces<RulesDocument>()
-            .WithName("Rules").WithSummary("The rules by which files are judged, and what a score means.");
-        routes.MapDocument(Routes.Limits, documents).Produces<LimitsDocument>()
-            .WithName("Limits").WithSummary("The limits that a sender can meet: sizes in bytes, times in seconds.");
+        routes.MapDocument(Routes.Rules, documents)
+            .Describe(AnalyzerApi.Describing<RulesDocument>("Rules", "The rules by which files are judged, and what a score means."));
+        routes.MapDocument(Routes.Limits, documents)
+            .Describe(AnalyzerApi.Describing<LimitsDocument>(
+                "Limits", "The limits that a sender can meet: sizes in bytes, times in seconds."));
         routes.MapDocument(Routes.OpenApi, documents).ExcludeFromDescription();
     }
 

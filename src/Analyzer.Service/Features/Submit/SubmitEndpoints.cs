@@ -1,5 +1,4 @@
 using Analyzer.Contract;
-using Analyzer.Core;
 using Analyzer.Service.Features.OpenApi;
 using Analyzer.Service.Features.Reports;
 using Hosting.Access;
@@ -7,6 +6,7 @@ using Hosting.Errors;
 using Hosting.Limits;
 using Hosting.Listeners;
 using Hosting.Uploads;
+using Hosting.Web.Api;
 
 namespace Analyzer.Service.Features.Submit;
 
@@ -20,12 +20,10 @@ internal static class SubmitEndpoints
         var early = routes.ServiceProvider.GetRequiredService<EarlyResponses>();
         var submit = (HttpContext context) => SubmitAsync(handler, early, context);
 
-        routes.MapPost(Routes.Files, submit)
-            .WithName("SubmitFile").WithSummary("Analyses a file: the raw body, or one file in a form.").SubmitsFile();
+        routes.MapPost(Routes.Files, submit).RequireScope(Scopes.Submit).Describe(AnalyzerApi.Submit);
 
         // The first system's route, for its clients.
-        routes.MapPost(Routes.FirstSubmit, submit)
-            .WithName("SubmitFileV0").WithSummary("Analyses a file, as the first system's clients send it.").SubmitsFile();
+        routes.MapPost(Routes.FirstSubmit, submit).RequireScope(Scopes.Submit).Describe(AnalyzerApi.SubmitV0);
     }
 
     private static async Task<IResult> SubmitAsync(SubmitHandler handler, EarlyResponses early, HttpContext context)
@@ -43,15 +41,4 @@ internal static class SubmitEndpoints
         context.Response.Headers.Location = Routes.Report(submission.Stored.Report.Sha256.ToString());
         return new ReportResult(submission.Stored, submission.Known ? StatusCodes.Status200OK : StatusCodes.Status201Created);
     }
-
-    private static void SubmitsFile(this RouteHandlerBuilder route) => route
-        .RequireScope(Scopes.Submit)
-        .WithMetadata(FileRequestBody.Instance)
-        .Produces<AnalysisReport>()
-        .Produces<AnalysisReport>(StatusCodes.Status201Created)
-        .ProducesProblem(StatusCodes.Status400BadRequest)
-        .ProducesProblem(StatusCodes.Status408RequestTimeout)
-        .ProducesProblem(StatusCodes.Status413PayloadTooLarge)
-        .ProducesProblem(StatusCodes.Status429TooManyRequests)
-        .ProducesProblem(StatusCodes.Status503ServiceUnavailable);
 }

@@ -1,8 +1,10 @@
 using Analyzer.Contract;
 using Analyzer.Protos.V1;
+using Gateway.Features.Description;
 using Gateway.Features.Dispatch;
 using Gateway.Features.Metrics;
 using Hosting.Access;
+using Hosting.Web.Api;
 using Microsoft.Extensions.Options;
 using Microsoft.Net.Http.Headers;
 
@@ -19,12 +21,13 @@ internal static class DocumentsEndpoints
         var isDescribed = routes.ServiceProvider.GetRequiredService<IOptions<AccessOptions>>().Value.ApiDescription;
         foreach (var path in Routes.Documents.Where(path => isDescribed || path != Routes.OpenApi))
         {
-            var serve = (HttpContext context) => ServeAsync(path, asking, context); // a separate delegate, or its result would be dropped
-            routes.MapGet(path, serve).RequireScope(Scopes.Read);
+            var merged = path == Routes.OpenApi ? routes.ServiceProvider.GetRequiredService<MergedApi>() : null;
+            var serve = (HttpContext context) => ServeAsync(path, merged, asking, context); // not inline, or its result would be dropped
+            routes.MapGet(path, serve).RequireScope(Scopes.Read).ExcludeFromDescription();
         }
     }
 
-    private static async Task<IResult> ServeAsync(string path, Asking asking, HttpContext context)
+    private static async Task<IResult> ServeAsync(string path, MergedApi? merged, Asking asking, HttpContext context)
     {
         var request = new GetDocumentRequest { Path = path };
         var asked = await asking.AskAsync(
@@ -32,6 +35,11 @@ internal static class DocumentsEndpoints
         if (asked.IsError(out var error, out var document))
         {
             return error.ToAnalyzerProblem(context);
+        }
+
+        if (merged is not null && await merged.WithAsync(document.Content.Memory) is { } api)
+        {
+            return ApiText.Answer(context, api);
         }
 
         context.Response.Headers.CacheControl = document.CacheControl;

@@ -17,13 +17,13 @@ internal static class ReportsEndpoints
 
         routes.MapMethods(
             Routes.File, [HttpMethods.Get, HttpMethods.Head], (string sha256, HttpContext context) => FindAsync(sha256, asking, context))
-            .RequireScope(Scopes.Read);
+            .RequireScope(Scopes.Read).ExcludeFromDescription();
         routes.MapDelete(Routes.File, (string sha256, HttpContext context) => DeleteAsync(sha256, asking, context))
-            .RequireScope(Scopes.Admin);
+            .RequireScope(Scopes.Admin).ExcludeFromDescription();
         var list = (HttpContext context) => ListAsync(asking, context); // a separate delegate, or its result would be dropped
-        routes.MapGet(Routes.Files, list).RequireScope(Scopes.Read);
+        routes.MapGet(Routes.Files, list).RequireScope(Scopes.Read).ExcludeFromDescription();
         routes.MapGet(Routes.FirstResult, ([FromQuery] string? fileHash, HttpContext context) => FindAsync(fileHash, asking, context))
-            .RequireScope(Scopes.Read);
+            .RequireScope(Scopes.Read).ExcludeFromDescription();
     }
 
     private static async Task<IResult> FindAsync(string? sha256, Asking asking, HttpContext context)

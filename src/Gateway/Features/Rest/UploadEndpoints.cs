@@ -13,8 +13,8 @@ internal static class UploadEndpoints
         var uploading = routes.ServiceProvider.GetRequiredService<Uploading>();
         var early = routes.ServiceProvider.GetRequiredService<EarlyResponses>();
         var submit = (HttpContext context) => SubmitAsync(uploading, early, context);
-        routes.MapPost(Routes.Files, submit).RequireScope(Scopes.Submit);
-        routes.MapPost(Routes.FirstSubmit, submit).RequireScope(Scopes.Submit);
+        routes.MapPost(Routes.Files, submit).RequireScope(Scopes.Submit).ExcludeFromDescription();
+        routes.MapPost(Routes.FirstSubmit, submit).RequireScope(Scopes.Submit).ExcludeFromDescription();
     }
 
     private static async Task<IResult> SubmitAsync(Uploading uploading, EarlyResponses early, HttpContext context)
@@ -26,7 +26,7 @@ internal static class UploadEndpoints
             return error.ToAnalyzerProblem(context).EndSlowSender(context);
         }
 
-        context.AuditTarget(submission.Sha256);
+        context.AuditTarget(submission.Sha256, submission.Report.Json);
         context.Response.Headers.Location = Routes.Report(submission.Sha256);
         return new RenderedJson(submission.Report.Json, submission.Known ? StatusCodes.Status200OK : StatusCodes.Status201Created);
     }

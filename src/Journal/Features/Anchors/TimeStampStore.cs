@@ -3,6 +3,7 @@ using System.Net.Http.Headers;
 using System.Security.Cryptography;
 using System.Security.Cryptography.Pkcs;
 using Durable;
+using Hosting.Settings;
 using Journal.Log.Folders;
 using Journal.Log.Signing;
 using Journal.Log.Writing;
@@ -31,6 +32,7 @@ internal sealed class TimeStampStore : IAnchorStore
     {
         Timeout = AnswerTimeout,
         MaxResponseContentBufferSize = MaxAnswerBytes,
+        DefaultRequestHeaders = { { "User-Agent", UserAgent.OfThisProgram } },
     };
 
     private readonly Uri _address;

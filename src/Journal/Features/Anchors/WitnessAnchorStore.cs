@@ -3,6 +3,7 @@ using System.Net;
 using System.Net.Http.Headers;
 using System.Text;
 using Durable;
+using Hosting.Settings;
 using Journal.Log.Folders;
 using Journal.Log.Signing;
 using Journal.Log.Tiles;
@@ -33,6 +34,7 @@ internal sealed class WitnessAnchorStore(WitnessAddress witness, JournalFolder f
     {
         Timeout = AnswerTimeout,
         MaxResponseContentBufferSize = MaxAnswerBytes,
+        DefaultRequestHeaders = { { "User-Agent", UserAgent.OfThisProgram } },
     };
 
     /// <summary>The size that the witness signed last, as far as this journal knows; the witness corrects it if it is wrong.</summary>

@@ -33,9 +33,12 @@ internal sealed class JournalCommandRunner(string[] settings, Action<IServiceCol
             services.ValidateSettings();
             Options = services.GetRequiredService<IOptions<JournalOptions>>().Value;
             Options.DataDirectory = folder ?? Options.DataDirectory;
-            return await run(WriterFeature.FolderOf(Options), Console.Error, signals.Token);
+            using var stop = services.GetRequiredService<IOptions<HostSettings>>().Value.StopAtEndOfInput
+                ? CancellationTokenSource.CreateLinkedTokenSource(signals.Token, ParentWatchdog.Watch())
+                : CancellationTokenSource.CreateLinkedTokenSource(signals.Token);
+            return await run(WriterFeature.FolderOf(Options), Console.Error, stop.Token);
         }
-        catch (OperationCanceledException) when (signals.Token.IsCancellationRequested)
+        catch (OperationCanceledException canceled) when (canceled.CancellationToken.IsCancellationRequested)
         {
             return ExitCode.Interrupted;
         }

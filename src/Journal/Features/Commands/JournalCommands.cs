@@ -98,10 +98,10 @@ internal sealed class JournalCommands(JournalCommandRunner runner)
         var key = CommandParts.Key();
         var format = new Option<string>("--format")
         {
-            Description = "raw, rfc5424 or json.",
+            Description = "raw, rfc5424, json, or event: a message that is an object of JSON as it is, with its place in the log beside.",
             DefaultValueFactory = _ => RecordFormats.Raw,
         };
-        format.AcceptOnlyFromAmong(RecordFormats.Raw, RecordFormats.Rfc5424, RecordFormats.Json);
+        format.AcceptOnlyFromAmong(RecordFormats.Raw, RecordFormats.Rfc5424, RecordFormats.Json, RecordFormats.Event);
         var from = new Option<string?>("--from") { Description = "The first record: a sequence or a time." };
         var to = new Option<string?>("--to") { Description = "The record after the last: a sequence or a time." };
         var source = new Option<string?>("--source") { Description = "Part of the source's name." };
@@ -112,25 +112,32 @@ internal sealed class JournalCommands(JournalCommandRunner runner)
         var follow = new Option<bool>("--follow") { Description = "Continues with new lines, each when a checkpoint covers it." };
         var output = new Option<string?>("--output")
         {
-            Description = "syslog+tcp://host:port, relp://host:port or kafka://host:port/topic. Default: standard output.",
+            Description = "syslog+tcp://host:port, relp://host:port, http://host:port/path or kafka://host:port/topic. "
+                + "Default: standard output.",
+        };
+        var position = new Option<string?>("--position")
+        {
+            Description = "A file that keeps with which record to continue; where it exists, it comes before --from.",
         };
         var command = new Command("replay", "Writes the records out again.")
         {
-            folder, key, vkey, format, from, to, source, severity, app, grep, follow, output,
+            folder, key, vkey, format, from, to, source, severity, app, grep, follow, output, position,
         };
         command.SetAction((parsed, _) => runner.RunAsync(command.Name, parsed.GetValue(folder), async (journal, messages, token) =>
         {
             using var reader = CommandParts.ReadKey(parsed.GetValue(key)!);
             var filter = new ReplayFilter
             {
-                From = parsed.GetValue(from) is { } first ? ReplayLimit.Parse(first) : null,
+                From = parsed.GetValue(position) is { } kept && KeptPosition.Read(kept) is { } next ? new(next, null)
+                    : parsed.GetValue(from) is { } first ? ReplayLimit.Parse(first) : null,
                 To = parsed.GetValue(to) is { } end ? ReplayLimit.Parse(end) : null,
                 Source = parsed.GetValue(source),
                 Severity = parsed.GetValue(severity),
                 App = parsed.GetValue(app),
                 Text = parsed.GetValue(grep) is { } text ? Encoding.UTF8.GetBytes(text) : null,
             };
-            await using var sink = await ReplaySinks.OpenAsync(parsed.GetValue(output), token);
+            var receiver = await ReplaySinks.OpenAsync(parsed.GetValue(output), journal.ReadVerifier().Name, messages, token);
+            await using var sink = parsed.GetValue(position) is { } path ? new KeptPosition(receiver, path) : receiver;
             var replay = new ReplayCommand(journal, filter, RecordFormats.Of(parsed.GetValue(format)!), messages)
             {
                 Follow = parsed.GetValue(follow),

@@ -2,6 +2,8 @@ using System.Text.Json;
 using Hosting.Access;
 using Hosting.Errors;
 using Hosting.Uploads;
+using Hosting.Web.Api;
+using Journal.Features.Doors;
 using Journal.Features.Http;
 
 namespace Journal.Features.Gelf;
@@ -12,7 +14,8 @@ namespace Journal.Features.Gelf;
 /// </summary>
 internal static class GelfEndpoint
 {
-    public static void MapGelf(this IEndpointRouteBuilder routes) => routes.MapPost("/gelf", PostAsync).RequireScope(Scopes.Submit);
+    public static void MapGelf(this IEndpointRouteBuilder routes) => routes.MapPost("/gelf", PostAsync)
+        .RequireScope(Scopes.Submit).Describe(DoorsApi.Gelf);
 
     private static async Task<IResult> PostAsync(HttpContext context, RequestIntake intake)
     {

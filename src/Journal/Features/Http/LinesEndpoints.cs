@@ -1,6 +1,8 @@
 using Hosting.Access;
 using Hosting.Errors;
 using Hosting.Uploads;
+using Hosting.Web.Api;
+using Journal.Features.Doors;
 using Journal.Features.Ingest;
 using Journal.Features.Settings;
 using Journal.Log.Frames;
@@ -22,7 +24,7 @@ internal static class LinesEndpoints
         .AddBodyRoom<JournalOptions>(RoomOf);
 
     public static void MapLines(this IEndpointRouteBuilder routes) =>
-        routes.MapPost("/v1/lines", PostAsync).RequireScope(Scopes.Submit);
+        routes.MapPost("/v1/lines", PostAsync).RequireScope(Scopes.Submit).Describe(DoorsApi.Lines<StoredLines>());
 
     private static BodyRoom RoomOf(JournalOptions options) => new(
         options.MaxBodiesBytes,

@@ -1,6 +1,8 @@
 using Hosting.Access;
 using Hosting.Errors;
 using Hosting.Uploads;
+using Hosting.Web.Api;
+using Journal.Features.Doors;
 using Journal.Features.Http;
 using Journal.Features.Ingest;
 using Journal.Features.Settings;
@@ -20,7 +22,7 @@ internal static class UploadEndpoint
     private const string MediaType = "application/vnd.fdo.journal";
 
     public static void MapJournald(this IEndpointRouteBuilder routes) =>
-        routes.MapPost("/upload", PostAsync).RequireScope(Scopes.Submit);
+        routes.MapPost("/upload", PostAsync).RequireScope(Scopes.Submit).Describe(DoorsApi.Journald);
 
     private static async Task<IResult> PostAsync(
         HttpContext context, Ingester ingester, IOptions<JournalOptions> options, TimeProvider time)

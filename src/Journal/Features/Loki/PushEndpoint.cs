@@ -1,6 +1,8 @@
 using Hosting.Access;
 using Hosting.Errors;
 using Hosting.Uploads;
+using Hosting.Web.Api;
+using Journal.Features.Doors;
 using Journal.Features.Http;
 
 namespace Journal.Features.Loki;
@@ -16,8 +18,8 @@ internal static class PushEndpoint
 
     public static void MapLoki(this IEndpointRouteBuilder routes)
     {
-        routes.MapPost("/loki/api/v1/push", PostAsync).RequireScope(Scopes.Submit);
-        routes.MapPost("/api/prom/push", PostAsync).RequireScope(Scopes.Submit); // as it was before Loki 1.0
+        routes.MapPost("/loki/api/v1/push", PostAsync).RequireScope(Scopes.Submit).Describe(DoorsApi.Loki);
+        routes.MapPost("/api/prom/push", PostAsync).RequireScope(Scopes.Submit).Describe(DoorsApi.OldLoki); // as it was before Loki 1.0
     }
 
     private static async Task<IResult> PostAsync(HttpContext context, RequestIntake intake)

@@ -3,6 +3,8 @@ using System.Buffers.Binary;
 using Hosting.Access;
 using Hosting.Errors;
 using Hosting.Uploads;
+using Hosting.Web.Api;
+using Journal.Features.Doors;
 using Journal.Features.Http;
 
 namespace Journal.Features.Otlp;
@@ -18,8 +20,8 @@ internal static class OtlpEndpoints
 
     public static void MapOtlp(this IEndpointRouteBuilder routes)
     {
-        routes.MapPost("/v1/logs", PostAsync).RequireScope(Scopes.Submit);
-        routes.MapPost(GrpcPath, CallAsync).RequireScope(Scopes.Submit);
+        routes.MapPost("/v1/logs", PostAsync).RequireScope(Scopes.Submit).Describe(DoorsApi.Otlp);
+        routes.MapPost(GrpcPath, CallAsync).RequireScope(Scopes.Submit).ExcludeFromDescription();
     }
 
     private static async Task<IResult> PostAsync(HttpContext context, RequestIntake intake)

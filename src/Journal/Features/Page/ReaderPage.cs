@@ -76,7 +76,7 @@ internal sealed class ReaderPage(JournalFolder folder, ReaderKey key, VerifierKe
         else if (Files.TryGetValue(request.Path, out var file))
         {
             response.ContentType = file.Type;
-            await using var content = typeof(ReaderPage).Assembly.GetManifestResourceStream($"Page/{file.File}")!;
+            await using var content = typeof(ReaderPage).Assembly.GetManifestResourceStream($"Reader/{file.File}")!;
             await content.CopyToAsync(response.Body, context.RequestAborted);
         }
         else if (!IsAllowed(request))

@@ -28,7 +28,7 @@ internal sealed record EventHead(string Product, int? Severity)
     }
 
     /// <summary>At the beginning, or behind what is left of a syslog head, such as structured data.</summary>
-    private static int? BeginOf(ReadOnlySpan<byte> text)
+    public static int? BeginOf(ReadOnlySpan<byte> text)
     {
         var head = text[..Math.Min(text.Length, MaxHeadBytes)];
         var at = head.IndexOf("CEF:"u8);
@@ -72,7 +72,7 @@ internal sealed record EventHead(string Product, int? Severity)
     }
 
     /// <summary>Both count from 0 to 10, the worst.</summary>
-    private static int? SeverityOf(string? text) => text?.ToUpperInvariant() switch
+    public static int? SeverityOf(string? text) => text?.ToUpperInvariant() switch
     {
         "LOW" => 6,
         "MEDIUM" => 4,

@@ -27,8 +27,9 @@ internal static class HeaderTime
     {
         var words = new Words(text);
         return words.Count == 0 ? null
-            : char.IsAsciiDigit(words[0][0]) ? Iso(ref text, words)
-            : Bsd(ref text, words, received);
+            : !char.IsAsciiDigit(words[0][0]) ? Bsd(ref text, words, received, 0, null)
+            : YearOf(words[0]) is { } year ? Bsd(ref text, words, received, 1, year)
+            : Iso(ref text, words) ?? American(ref text, words) ?? Epoch(ref text, words);
     }
 
     private static DateTimeOffset? Iso(ref ReadOnlyMemory<byte> text, Words words)
@@ -48,17 +49,44 @@ internal static class HeaderTime
         return null;
     }
 
-    private static DateTimeOffset? Bsd(ref ReadOnlyMemory<byte> text, Words words, DateTimeOffset received)
+    /// <summary>Citrix NetScaler's.</summary>
+    private static DateTimeOffset? American(ref ReadOnlyMemory<byte> text, Words words)
     {
-        var month = MonthOf(words[0].TrimStart('*', '.'));
-        if (month == 0 || words.Count < 3 || !int.TryParse(words[1], NumberStyles.None, CultureInfo.InvariantCulture, out var day))
+        if (!DateTimeOffset.TryParseExact(
+            words[0], "MM/dd/yyyy:HH:mm:ss", CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var time))
         {
             return null;
         }
 
-        int? year = null;
-        var next = 2;
-        if (YearOf(words[next]) is { } before)
+        var next = 1;
+        time = Zoned(time, words, ref next);
+        text = words.After(next);
+        return time;
+    }
+
+    /// <summary>Cisco Meraki's: seconds since 1970 with a fraction.</summary>
+    private static DateTimeOffset? Epoch(ref ReadOnlyMemory<byte> text, Words words)
+    {
+        const int Seconds = 10;
+        if (words[0].IndexOf('.', StringComparison.Ordinal) != Seconds || JsonFields.TimeOf(words[0]) is not { } time)
+        {
+            return null;
+        }
+
+        text = words.After(1);
+        return time;
+    }
+
+    private static DateTimeOffset? Bsd(ref ReadOnlyMemory<byte> text, Words words, DateTimeOffset received, int first, int? year)
+    {
+        if (words.Count < first + 3 || MonthOf(words[first].TrimStart('*', '.')) is var month && month == 0
+            || !int.TryParse(words[first + 1], NumberStyles.None, CultureInfo.InvariantCulture, out var day))
+        {
+            return null;
+        }
+
+        var next = first + 2;
+        if (year is null && YearOf(words[next]) is { } before)
         {
             (year, next) = (before, next + 1);
         }
@@ -75,13 +103,40 @@ internal static class HeaderTime
             (year, next) = (after, next + 1);
         }
 
-        if (next < words.Count && words[next] is "UTC" or "UTC:" or "GMT" or "GMT:")
+        var at = At(year, month, day, time, received);
+        at = at is { } local ? Zoned(local, words, ref next) : null;
+        text = words.After(next);
+        return at;
+    }
+
+    /// <summary>A zone by its letters (RFC 5322, section 4.3, and Central Europe's) if one follows, and the colon after it.</summary>
+    private static DateTimeOffset Zoned(DateTimeOffset time, Words words, ref int next)
+    {
+        if (next >= words.Count || words[next].TrimEnd(':') is not { Length: >= 3 and <= 5 } zone)
         {
-            next++;
+            return time;
         }
 
-        text = words.After(next);
-        return At(year, month, day, time, received);
+        int? hours = zone switch
+        {
+            "UTC" or "GMT" => 0,
+            "EDT" => -4,
+            "EST" or "CDT" => -5,
+            "CST" or "MDT" => -6,
+            "MST" or "PDT" => -7,
+            "PST" => -8,
+            "CET" => 1,
+            "CEST" => 2,
+            _ => null,
+        };
+        if (hours is null && (words[next][^1] != ':' || zone.AsSpan().ContainsAnyExceptInRange('A', 'Z')))
+        {
+            return time;
+        }
+
+        next++;
+        next += next < words.Count && words[next] == ":" ? 1 : 0;
+        return time.AddHours(-hours ?? 0);
     }
 
     /// <summary>Without a year, the year in which the time is nearest to its arrival.</summary>
@@ -127,12 +182,12 @@ internal static class HeaderTime
             for (var at = 0; at < head.Length && _words.Count < Most;)
             {
                 var begin = at;
-                while (begin < head.Length && head[begin] == ' ')
+                while (begin < head.Length && head[begin] is (byte)' ' or (byte)'\t')
                 {
                     begin++;
                 }
 
-                var length = head[begin..].IndexOf((byte)' ');
+                var length = head[begin..].IndexOfAny((byte)' ', (byte)'\t');
                 var end = length < 0 ? head.Length : begin + length;
                 if (end == begin)
                 {

@@ -12,23 +12,12 @@ internal static class JournaldFields
     /// <returns>Null when the record is no such entry.</returns>
     public static SyslogFields? Read(ReadOnlyMemory<byte> entry)
     {
-        var span = entry.Span;
-        if (span is [] || span[^1] != '\n' || !First.Any(name => entry.Span.StartsWith(Encoding.ASCII.GetBytes(name))))
+        if (ListOf(entry) is not { } list)
         {
             return null;
         }
 
-        var fields = new Dictionary<string, ReadOnlyMemory<byte>>();
-        for (var rest = entry; !rest.IsEmpty;)
-        {
-            if (Take(ref rest) is not var (name, value))
-            {
-                break; // cut, or changed by somebody with the keys to
-            }
-
-            fields.TryAdd(name, value);
-        }
-
+        var fields = list.DistinctBy(field => field.Name).ToDictionary(field => field.Name, field => field.Value);
         var severity = Number("PRIORITY") is >= 0 and <= 7 and var level ? (int?)level : null;
         var facility = Number("SYSLOG_FACILITY") is >= 0 and <= 23 and var number ? (int?)number : null;
         return new(
@@ -44,6 +33,25 @@ internal static class JournaldFields
         DateTimeOffset? Time() => (Number("_SOURCE_REALTIME_TIMESTAMP") ?? Number("__REALTIME_TIMESTAMP")) is { } microseconds
             ? Journal.Log.Writing.Clock.Instant(microseconds)
             : null;
+    }
+
+    /// <summary>All fields in their order; a name can occur several times.</summary>
+    /// <inheritdoc cref="Read" path="/returns"/>
+    public static IReadOnlyList<(string Name, ReadOnlyMemory<byte> Value)>? ListOf(ReadOnlyMemory<byte> entry)
+    {
+        var span = entry.Span;
+        if (span is [] || span[^1] != '\n' || !First.Any(name => entry.Span.StartsWith(Encoding.ASCII.GetBytes(name))))
+        {
+            return null;
+        }
+
+        var fields = new List<(string, ReadOnlyMemory<byte>)>();
+        for (var rest = entry; !rest.IsEmpty && Take(ref rest) is { } field;) // the end may be cut
+        {
+            fields.Add(field);
+        }
+
+        return fields;
     }
 
     private static (string Name, ReadOnlyMemory<byte> Value)? Take(ref ReadOnlyMemory<byte> rest)

@@ -28,7 +28,7 @@ internal static class JsonFields
     private static readonly string[] LevelNames =
         ["level", "severity", "log.level", "detected_level", "levelname", "lvl", "@l", "PRIORITY", "pri", "Level", "SeverityText"];
 
-    private static readonly string[] TextNames = ["short_message", "message", "msg", "log", "MESSAGE", "@m"];
+    public static readonly string[] TextNames = ["short_message", "message", "msg", "log", "MESSAGE", "@m"];
 
     /// <param name="message">Begins like an object; its end may be missing.</param>
     /// <param name="ofLine">The fields of a line that a document carries.</param>
@@ -64,7 +64,8 @@ internal static class JsonFields
         _ => int.TryParse(name, NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? SeverityOf(number) : null,
     };
 
-    private static JsonDocument Parse(ReadOnlyMemory<byte> message)
+    /// <exception cref="JsonException">It is no JSON, however it may have ended.</exception>
+    public static JsonDocument Parse(ReadOnlyMemory<byte> message)
     {
         try
         {
@@ -160,7 +161,7 @@ internal static class JsonFields
         Process = first.Process ?? second.Process,
     };
 
-    private static JsonElement? First(JsonElement value, string name) =>
+    public static JsonElement? First(JsonElement value, string name) =>
         value.ValueKind == JsonValueKind.Object && value.TryGetProperty(name, out var list) && list.ValueKind == JsonValueKind.Array
             && list.GetArrayLength() > 0 ? list[0] : null;
 
@@ -210,17 +211,16 @@ internal static class JsonFields
         _ => null,
     };
 
-    /// <summary>A date, or the time since 1970 in seconds, or in milli-, micro- or nanoseconds where the number says so.</summary>
-    private static DateTimeOffset? TimeOf(JsonElement? time)
-    {
-        if (time is { ValueKind: JsonValueKind.String } text && text.TryGetDateTimeOffset(out var at))
-        {
-            return at;
-        }
+    private static DateTimeOffset? TimeOf(JsonElement? time) =>
+        time is { ValueKind: JsonValueKind.String } text && text.TryGetDateTimeOffset(out var at) ? at
+        : time is null ? null
+        : TimeOf(time.Value.ToString());
 
+    /// <summary>The time since 1970 in seconds, or in milli-, micro- or nanoseconds where the number says so.</summary>
+    public static DateTimeOffset? TimeOf(string text)
+    {
         const decimal LastSecond = 253402300799; // of the year 9999
-        if (time is null
-            || !decimal.TryParse(time.Value.ToString(), NumberStyles.Float, CultureInfo.InvariantCulture, out var number))
+        if (!decimal.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number))
         {
             return null;
         }

@@ -30,7 +30,7 @@ internal static class OtlpFields
         string? Attribute(string name) => AttributeOf(record, name) ?? AttributeOf(shared, name);
     }
 
-    private static JsonElement? Member(JsonElement? value, params string[] names)
+    public static JsonElement? Member(JsonElement? value, params string[] names)
     {
         foreach (var name in names)
         {
@@ -43,7 +43,7 @@ internal static class OtlpFields
         return null;
     }
 
-    private static JsonElement? First(JsonElement value, params string[] names) =>
+    public static JsonElement? First(JsonElement value, params string[] names) =>
         Member(value, names) is { ValueKind: JsonValueKind.Array } list && list.GetArrayLength() > 0 ? list[0] : null;
 
     private static string? AttributeOf(JsonElement? holder, string name)

@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Text;
 using System.Text.Json;
 using System.Text.Unicode;
+using Journal.Features.Replay.Attributes;
 using Journal.Log.Frames;
 using Journal.Log.Writing;
 
@@ -17,6 +18,10 @@ internal static class RecordFormats
     public const string Raw = "raw";
     public const string Rfc5424 = "rfc5424";
     public const string Json = "json";
+    public const string Event = "event";
+
+    /// <summary>The member of an event that says where the log has it.</summary>
+    private const string Place = "journal";
     private static readonly RecordFormat AsItCame = (record, output) => output.Write(record.Message.Span);
     private const int UserFacility = 8;
     private const int UserNotice = 13; // RFC 3164, section 4.3.3: for a message without priority
@@ -25,6 +30,7 @@ internal static class RecordFormats
     {
         Rfc5424 => WriteRfc5424,
         Json => WriteJson,
+        Event => WriteEvent,
         _ => AsItCame,
     };
 
@@ -56,14 +62,69 @@ internal static class RecordFormats
         json.WriteEndObject();
     }
 
-    /// <summary>The properties of a record, within an object.</summary>
-    public static void WriteFields(Utf8JsonWriter json, LogRecord record)
+    /// <summary>
+    /// A message that is an object of JSON with all its members, and its place in the log; any other as <see cref="Json"/> has it. One that
+    /// names a place itself is such another: nobody can pretend to stand elsewhere in the log.
+    /// </summary>
+    private static void WriteEvent(LogRecord record, ArrayBufferWriter<byte> output)
     {
-        var fields = SyslogFields.Of(record);
+        using var message = ObjectOf(record.Message);
+        if (message is null)
+        {
+            WriteJson(record, output);
+            return;
+        }
+
+        using var json = new Utf8JsonWriter(output);
+        json.WriteStartObject();
+        json.WriteStartObject(Place);
+        WritePlace(json, record);
+        json.WriteEndObject();
+        foreach (var member in message.RootElement.EnumerateObject())
+        {
+            member.WriteTo(json);
+        }
+
+        json.WriteEndObject();
+    }
+
+    private static JsonDocument? ObjectOf(ReadOnlyMemory<byte> message)
+    {
+        if (message.Span.TrimStart(" \t\r\n"u8) is not [(byte)'{', ..] || !Utf8.IsValid(message.Span))
+        {
+            return null;
+        }
+
+        try
+        {
+            var json = JsonDocument.Parse(message);
+            if (!json.RootElement.TryGetProperty(Place, out _))
+            {
+                return json;
+            }
+
+            json.Dispose();
+            return null;
+        }
+        catch (JsonException)
+        {
+            return null; // not JSON after all, or cut
+        }
+    }
+
+    private static void WritePlace(Utf8JsonWriter json, LogRecord record)
+    {
         json.WriteNumber("sequence", record.Sequence);
         json.WriteString("receivedAt", Clock.Instant(record.ReceivedAt));
         json.WriteString("by", record.Source.Kind.ToString().ToLowerInvariant());
         json.WriteString("source", record.Source.Name);
+    }
+
+    /// <summary>The properties of a record, within an object.</summary>
+    public static void WriteFields(Utf8JsonWriter json, LogRecord record)
+    {
+        var fields = SyslogFields.Of(record);
+        WritePlace(json, record);
         if (fields.Severity is { } severity)
         {
             json.WriteNumber("severity", severity);
@@ -82,6 +143,12 @@ internal static class RecordFormats
         WriteKnown("host", fields.Host);
         WriteKnown("app", fields.App);
         WriteKnown("process", fields.Process);
+
+        if (RecordAttributes.Of(record) is { IsEmpty: false } attributes)
+        {
+            json.WritePropertyName("attributes");
+            json.WriteRawValue(attributes.Span, skipInputValidation: true);
+        }
 
         if ((record.Marks & RecordMarks.Suspicious) != 0)
         {

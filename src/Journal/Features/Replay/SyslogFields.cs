@@ -20,9 +20,13 @@ internal sealed record SyslogFields(
     int? Priority, int? Severity, DateTimeOffset? Time, string? Host, string? App, string? Process, ReadOnlyMemory<byte> Text)
 {
     private const int MaxPriority = 191; // RFC 5424, section 6.2.1
-    private const int MaxTagBytes = 64; // RFC 3164 allows 32; programs with longer names write them
 
     public int? Facility => Priority / 8;
+
+    /// <summary>Of RFC 5424; null if the message has none, or what is in its place is malformed.</summary>
+    public IReadOnlyList<StructuredData>? StructuredData { get; init; }
+
+    private bool IsKnown => (Severity, Time, Host, App) is (not null, not null, not null, not null);
 
     /// <summary>A message without any.</summary>
     public static SyslogFields None(ReadOnlyMemory<byte> text) => new(null, null, null, null, null, null, text);
@@ -30,9 +34,19 @@ internal sealed record SyslogFields(
     public static SyslogFields Of(LogRecord record)
     {
         var fields = OfHead(record);
-        return fields.App is null && EventHead.Read(fields.Text.Span) is { } head
-            ? fields with { App = head.Product, Severity = fields.Severity ?? head.Severity }
-            : fields;
+        if (fields.App is null && EventHead.Read(fields.Text.Span) is { } head)
+        {
+            fields = fields with { App = head.Product, Severity = fields.Severity ?? head.Severity };
+        }
+
+        return fields.IsKnown || PairFields.Read(fields.Text.Span) is not { } pairs ? fields : fields with
+        {
+            Severity = fields.Severity ?? pairs.Severity,
+            Time = fields.Time ?? pairs.Time,
+            Host = pairs.IsHostCertain ? pairs.Host : fields.Host ?? pairs.Host,
+            App = fields.App ?? pairs.App,
+            Process = fields.Process ?? pairs.Process,
+        };
     }
 
     private static SyslogFields OfHead(LogRecord record)
@@ -43,14 +57,14 @@ internal sealed record SyslogFields(
             var rest = message[head..];
             return rest.Span.StartsWith("1 "u8)
                 ? Rfc5424(priority, rest[2..], record)
-                : Rfc3164(priority, rest, record);
+                : BsdHeader.Read(priority, rest, record);
         }
 
         return message.Span is [(byte)'{', ..]
             ? JsonFields.Read(message, line => line.Span is [(byte)'{', ..]
                 ? JsonFields.Read(line, None)
                 : Of(record with { Message = line }))
-            : JournaldFields.Read(message) ?? Rfc3164(null, message, record);
+            : JournaldFields.Read(message) ?? BsdHeader.Read(null, message, record);
     }
 
     private static (int Priority, int HeadBytes)? PriorityOf(ReadOnlySpan<byte> message)
@@ -74,63 +88,15 @@ internal sealed record SyslogFields(
         var host = Known(Word(ref rest));
         var app = Known(Word(ref rest));
         var process = Known(Word(ref rest));
-        return new(priority, priority % 8, time, host, app, process, rest);
-    }
-
-    /// <summary>Time, host, and a tag that ends with a colon or a bracket; any of them may be missing.</summary>
-    private static SyslogFields Rfc3164(int? priority, ReadOnlyMemory<byte> rest, LogRecord record)
-    {
-        var severity = priority % 8;
-        var time = HeaderTime.Take(ref rest, Clock.Instant(record.ReceivedAt));
-        if (time is null && priority is null)
-        {
-            return new(null, null, null, null, null, null, record.Message); // a line of text
-        }
-
-        if (TagOf(rest.Span) is { } first)
-        {
-            return new(priority, severity, time, null, first.App, first.Process, rest);
-        }
-
-        if (time is null)
-        {
-            return new(priority, severity, null, null, null, null, rest);
-        }
-
         var behind = rest;
-        var host = Known(Word(ref behind));
-        var tag = TagOf(behind.Span);
-        if (priority is null && tag is null)
-        {
-            return new(null, null, time, null, null, null, record.Message); // a line of text that begins with its time
-        }
-
-        rest = behind;
-        return new(priority, severity, time, host, tag?.App, tag?.Process, rest);
+        Word(ref behind); // the message's id
+        return Replay.StructuredData.Take(ref behind) is { } data
+            ? new(priority, priority % 8, time, host, app, process, behind) { StructuredData = data }
+            : new(priority, priority % 8, time, host, app, process, rest);
     }
 
-    /// <summary><c>app:</c>, <c>app[12]:</c> or <c>app[12]</c>.</summary>
-    private static (string App, string? Process)? TagOf(ReadOnlySpan<byte> text)
-    {
-        var word = text[..Math.Min(MaxTagBytes, text.Length)];
-        var end = word.IndexOfAny((byte)'[', (byte)':', (byte)' ');
-        if (end <= 0 || word[end] == ' ')
-        {
-            return null;
-        }
-
-        var app = Encoding.UTF8.GetString(word[..end]);
-        if (word[end] == ':')
-        {
-            // A colon inside a word is an address or a path: fe80::1, C:\x.
-            return end + 1 == text.Length || text[end + 1] == ' ' ? (app, null) : null;
-        }
-
-        var close = word[end..].IndexOf((byte)']');
-        return close > 0 ? (app, Known(Encoding.UTF8.GetString(word[(end + 1)..(end + close)]))) : null;
-    }
-
-    private static string Word(ref ReadOnlyMemory<byte> rest)
+    /// <summary>The text up to a space, which it loses with the space.</summary>
+    public static string Word(ref ReadOnlyMemory<byte> rest)
     {
         var end = rest.Span.IndexOf((byte)' ');
         var word = Encoding.UTF8.GetString(end < 0 ? rest.Span : rest.Span[..end]);
@@ -138,5 +104,6 @@ internal sealed record SyslogFields(
         return word;
     }
 
-    private static string? Known(string word) => word is "" or "-" ? null : word;
+    /// <summary>A hyphen stands for nothing.</summary>
+    public static string? Known(string word) => word is "" or "-" ? null : word;
 }

@@ -1,3 +1,5 @@
+using Hosting.Web.Api;
+using Journal.Features.Doors;
 using Journal.Log.Folders;
 using Microsoft.Extensions.FileProviders;
 
@@ -32,7 +34,8 @@ internal static class ServingFeature
             },
         });
         var serve = files.Build();
-        app.MapMethods($"{Path}/{{**file}}", [HttpMethods.Get, HttpMethods.Head], context => ServeAsync(context, serve)).AllowAnonymous();
+        app.MapMethods($"{Path}/{{**file}}", [HttpMethods.Get, HttpMethods.Head], context => ServeAsync(context, serve))
+            .AllowAnonymous().Describe(ProofsApi.Files);
     }
 
     /// <summary>Static files are served only for a request without an endpoint; metrics and the audit trail need it afterwards.</summary>

@@ -2,6 +2,8 @@ using System.Text.Json;
 using Hosting.Access;
 using Hosting.Errors;
 using Hosting.Uploads;
+using Hosting.Web.Api;
+using Journal.Features.Doors;
 using Journal.Features.Http;
 
 namespace Journal.Features.Splunk;
@@ -18,23 +20,24 @@ internal static class HecEndpoints
     public static void MapSplunk(this IEndpointRouteBuilder routes)
     {
         var answered = new AnsweredRequests();
-        foreach (var path in (string[])[Root, $"{Root}/event", $"{Root}/event/1.0"])
+        foreach (var path in (string[])["", "/event", "/event/1.0"])
         {
-            routes.MapPost(path, (HttpContext context, RequestIntake intake) => PostAsync(context, intake, answered, isRaw: false))
-                .RequireScope(Scopes.Submit);
+            routes.MapPost(Root + path, (HttpContext context, RequestIntake intake) => PostAsync(context, intake, answered, isRaw: false))
+                .RequireScope(Scopes.Submit).Describe(DoorsApi.HecEvents(path));
         }
 
-        foreach (var path in (string[])[$"{Root}/raw", $"{Root}/raw/1.0"])
+        foreach (var path in (string[])["/raw", "/raw/1.0"])
         {
-            routes.MapPost(path, (HttpContext context, RequestIntake intake) => PostAsync(context, intake, answered, isRaw: true))
-                .RequireScope(Scopes.Submit);
+            routes.MapPost(Root + path, (HttpContext context, RequestIntake intake) => PostAsync(context, intake, answered, isRaw: true))
+                .RequireScope(Scopes.Submit).Describe(DoorsApi.HecLines(path));
         }
 
         routes.MapPost($"{Root}/ack", (HttpContext context, RequestIntake intake) => AckAsync(context, intake, answered))
-            .RequireScope(Scopes.Submit);
-        foreach (var path in (string[])[$"{Root}/health", $"{Root}/health/1.0"])
+            .RequireScope(Scopes.Submit).Describe(DoorsApi.HecAck);
+        foreach (var path in (string[])["/health", "/health/1.0"])
         {
-            routes.MapGet(path, () => Answer(StatusCodes.Status200OK, "HEC is healthy", 17)).AllowAnonymous();
+            routes.MapGet(Root + path, () => Answer(StatusCodes.Status200OK, "HEC is healthy", 17))
+                .AllowAnonymous().Describe(DoorsApi.HecHealth(path));
         }
     }
 

@@ -1,6 +1,8 @@
 using System.Globalization;
 using Hosting.Errors;
 using Hosting.Uploads;
+using Hosting.Web.Api;
+using Journal.Features.Doors;
 using Journal.Features.Http;
 using Journal.Log.Witnessing;
 
@@ -18,8 +20,8 @@ internal static class WitnessEndpoints
 
     public static void MapWitness(this IEndpointRouteBuilder routes)
     {
-        routes.MapPost("/add-checkpoint", AddAsync).AllowAnonymous();
-        routes.MapGet("/witnessed/{log}", Last).AllowAnonymous();
+        routes.MapPost("/add-checkpoint", AddAsync).AllowAnonymous().Describe(ProofsApi.AddCheckpoint);
+        routes.MapGet("/witnessed/{log}", Last).AllowAnonymous().Describe(ProofsApi.Witnessed);
     }
 
     private static IResult Last(HttpContext context, string log, WitnessDesk desk)

@@ -7,7 +7,7 @@ namespace Prober.Engine.Probing.Http;
 internal sealed record HttpRequest(
     Uri Url, string Method, IReadOnlyList<KeyValuePair<string, string>> Headers, ReadOnlyMemory<byte> Body)
 {
-    private const string UserAgent = "prober/1";
+    private static readonly string UserAgent = $"prober/{typeof(HttpRequest).Assembly.GetName().Version?.ToString(3)}";
 
     /// <summary>The headers of most targets, which share them.</summary>
     private static readonly KeyValuePair<string, string>[] Default = [new("User-Agent", UserAgent), new("Accept", "*/*")];

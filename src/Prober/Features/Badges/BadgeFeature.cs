@@ -1,6 +1,7 @@
 using Hosting.Access;
 using Hosting.Errors;
 using Hosting.Metrics;
+using Hosting.Web.Api;
 using Prober.Engine.Timelines;
 using Prober.Engine.Watching;
 using Prober.Features.History;
@@ -18,7 +19,8 @@ internal static class BadgeFeature
     private const double Fine = 0.999;
     private const double Fair = 0.99;
 
-    public static void MapBadges(this IEndpointRouteBuilder routes) => routes.MapGet("/badge", ShowAsync).RequireScope(Scopes.Read);
+    public static void MapBadges(this IEndpointRouteBuilder routes) => routes.MapGet("/badge", ShowAsync)
+        .RequireScope(Scopes.Read).Describe(TargetsApi.Badge);
 
     /// <param name="show"><c>state</c>, which is the default, <c>availability</c> over <paramref name="days"/>, or <c>duration</c>.</param>
     private static async Task<IResult> ShowAsync(

@@ -2,12 +2,14 @@ using Hosting.Access;
 using System.Globalization;
 using Grpc.Core;
 using Hosting.Errors;
+using Hosting.Web.Api;
 using Microsoft.Extensions.Primitives;
 using Prober.Engine.Networking;
 using Prober.Engine.Probing;
 using Prober.Engine.Watching;
 using Prober.Features.Probing.Modules;
 using Prober.Features.Settings;
+using Prober.Features.Targets;
 using Prober.Features.Targets.Exposition;
 
 namespace Prober.Features.Probing;
@@ -45,7 +47,7 @@ internal static class ProbingFeature
     }
 
     public static void MapProbing(this IEndpointRouteBuilder routes) =>
-        routes.MapGet("/probe", ProbeAsync).RequireScope(Scopes.Metrics);
+        routes.MapGet("/probe", ProbeAsync).RequireScope(Scopes.Metrics).Describe(TargetsApi.Probe);
 
     private static async Task<IResult> ProbeAsync(
         string? target,

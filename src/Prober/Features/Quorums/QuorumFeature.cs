@@ -44,9 +44,9 @@ internal static class QuorumFeature
 
     public static void MapQuorum(this IEndpointRouteBuilder routes)
     {
-        routes.MapPost(QuorumService.Path, TakeAsync).AllowAnonymous(); // the token stands for a key of the prober
+        routes.MapPost(QuorumService.Path, TakeAsync).AllowAnonymous().ExcludeFromDescription(); // the token stands for a key of the prober
         routes.MapGet(QuorumService.Path, (QuorumBoard board) => Results.Json(QuorumView.Of(board) ?? QuorumView.None))
-            .RequireScope(Scopes.Read);
+            .RequireScope(Scopes.Read).ExcludeFromDescription();
     }
 
     private static async Task<IResult> TakeAsync(HttpContext context, QuorumBoard board, QuorumService service, TimeProvider time)

@@ -2,6 +2,7 @@ using System.Xml;
 using Hosting.Access;
 using Hosting.Errors;
 using Hosting.Uploads;
+using Hosting.Web.Api;
 using Microsoft.Extensions.Options;
 using Prober.Features.History;
 using Prober.Features.History.Storage;
@@ -13,10 +14,10 @@ namespace Prober.Features.Status;
 /// <summary><c>/api/v1/incidents</c>: what people tell the public about an outage, update by update.</summary>
 internal static class IncidentFeature
 {
-    private const int MaxTitle = 200;
-    private const int MaxText = 5000;
+    internal const int MaxTitle = 200;
+    internal const int MaxText = 5000;
     private const string FirstState = "investigating";
-    private static readonly string[] States = [FirstState, "identified", "monitoring", "resolved"];
+    internal static readonly string[] States = [FirstState, "identified", "monitoring", "resolved"];
 
     private static readonly Error Wrong = new(
         TargetsEndpoints.InvalidArgument,
@@ -26,9 +27,9 @@ internal static class IncidentFeature
     public static void MapIncidents(this IEndpointRouteBuilder routes)
     {
         routes.MapGet("/api/v1/incidents", (StatusBoard board) => Results.Json(board.Incidents().Select(IncidentView.Of)))
-            .RequireScope(Scopes.Read);
-        routes.MapPost("/api/v1/incidents", WriteAsync).RequireScope(Scopes.Admin);
-        routes.MapPost("/api/v1/incidents/{id:long}/updates", WriteAsync).RequireScope(Scopes.Admin);
+            .RequireScope(Scopes.Read).Describe(StatusApi.Incidents);
+        routes.MapPost("/api/v1/incidents", WriteAsync).RequireScope(Scopes.Admin).Describe(StatusApi.Open);
+        routes.MapPost("/api/v1/incidents/{id:long}/updates", WriteAsync).RequireScope(Scopes.Admin).Describe(StatusApi.Update);
     }
 
     /// <param name="id">The incident of an update; null for a new one.</param>
@@ -70,7 +71,7 @@ internal static class IncidentFeature
                 writer.UpdateIncident(written, time.GetUtcNow().ToUnixTimeMilliseconds(), body.State ?? FirstState, body.Text!);
             }).WaitAsync(cancellationToken);
             board.Forget();
-            return Results.Json(new { id = written }, statusCode: StatusCodes.Status201Created);
+            return Results.Json(new IncidentNumber(written), statusCode: StatusCodes.Status201Created);
         }
         catch (HistoryUnavailableException exception)
         {

@@ -30,3 +30,6 @@ internal sealed record IncidentView(long Id, string Title, string State, DateTim
 }
 
 internal sealed record IncidentUpdateView(DateTimeOffset At, string State, string Text);
+
+/// <param name="Id">Of the incident that was written.</param>
+internal sealed record IncidentNumber(long Id);

@@ -1,6 +1,7 @@
 using System.Text;
 using Hosting.Access;
 using Hosting.Errors;
+using Hosting.Web.Api;
 using Microsoft.Extensions.Options;
 using Prober.Features.Settings;
 using Prober.Features.Targets;
@@ -15,16 +16,16 @@ internal static class StatusFeature
     public static void MapStatus(this IEndpointRouteBuilder routes)
     {
         var isPublic = routes.ServiceProvider.GetRequiredService<IOptions<ProberOptions>>().Value.PublicStatus;
-        Map("/api/v1/status", ShowAsync);
+        Map("/api/v1/status", ShowAsync).Describe(StatusApi.Status);
         Map("/status/feed.rss", (HttpRequest request, StatusBoard board) =>
-            Results.Text(IncidentFeed.Rss(board.Incidents(), AddressOf(request)), "application/rss+xml", Encoding.UTF8));
+            Results.Text(IncidentFeed.Rss(board.Incidents(), AddressOf(request)), "application/rss+xml", Encoding.UTF8)).ExcludeFromDescription();
         Map("/status/feed.atom", (HttpRequest request, StatusBoard board) =>
-            Results.Text(IncidentFeed.Atom(board.Incidents(), AddressOf(request)), "application/atom+xml", Encoding.UTF8));
+            Results.Text(IncidentFeed.Atom(board.Incidents(), AddressOf(request)), "application/atom+xml", Encoding.UTF8)).ExcludeFromDescription();
 
-        void Map(string path, Delegate handler)
+        RouteHandlerBuilder Map(string path, Delegate handler)
         {
             var route = routes.MapGet(path, handler);
-            _ = isPublic ? route.AllowAnonymous() : route.RequireScope(Scopes.Read);
+            return isPublic ? route.AllowAnonymous() : route.RequireScope(Scopes.Read);
         }
     }
 

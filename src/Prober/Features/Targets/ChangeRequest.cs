@@ -16,10 +16,10 @@ internal static class ChangeRequest
 {
     private const int MaxBodyBytes = 64 << 10;
 
-    private static readonly ErrorKind NotAllowed =
+    public static readonly ErrorKind NotAllowed =
         new("changes-off", "Changes are not allowed", StatusCodes.Status403Forbidden, StatusCode.PermissionDenied);
 
-    private static readonly ErrorKind Unavailable =
+    public static readonly ErrorKind Unavailable =
         new("history-unavailable", "The history cannot be written", StatusCodes.Status503ServiceUnavailable, StatusCode.Unavailable);
 
     /// <returns>Why the caller may change nothing; null if it may.</returns>

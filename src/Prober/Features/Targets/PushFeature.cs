@@ -2,6 +2,7 @@ using System.Text.Json;
 using Grpc.Core;
 using Hosting.Errors;
 using Hosting.Uploads;
+using Hosting.Web.Api;
 using Prober.Engine.Watching;
 using Prober.Features.Configuration;
 using Prober.Features.Pushes;
@@ -12,15 +13,16 @@ namespace Prober.Features.Targets;
 internal static class PushFeature
 {
     private const int MaxBody = 4096;
-    private const int MaxMessage = 500;
+    internal const int MaxMessage = 500;
     private const string Bearer = "Bearer ";
 
     /// <summary>One answer for an unknown name and for a wrong token: nobody learns which names there are.</summary>
-    private static readonly ErrorKind Refused =
+    internal static readonly ErrorKind Refused =
         new("push-refused", "No such push, or not with this token", StatusCodes.Status403Forbidden, StatusCode.PermissionDenied);
 
     /// <summary>Without a key of the prober: the token of the target stands for it.</summary>
-    public static void MapPushes(this IEndpointRouteBuilder routes) => routes.MapPost("/api/v1/push/{**name}", TakeAsync).AllowAnonymous();
+    public static void MapPushes(this IEndpointRouteBuilder routes) => routes.MapPost("/api/v1/push/{**name}", TakeAsync)
+        .AllowAnonymous().Describe(TargetsApi.Push);
 
     private static async Task<IResult> TakeAsync(string name, HttpContext context, ProbeEngine engine, TimeProvider time)
     {

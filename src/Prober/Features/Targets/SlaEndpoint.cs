@@ -1,6 +1,7 @@
 using Hosting.Access;
 using Hosting.Errors;
 using Hosting.Metrics;
+using Hosting.Web.Api;
 using Prober.Engine.Timelines;
 using Prober.Engine.Watching;
 using Prober.Features.History;
@@ -11,11 +12,11 @@ namespace Prober.Features.Targets;
 /// <summary><c>/api/v1/sla</c> with EaseProbe's filters and pages.</summary>
 internal static class SlaEndpoint
 {
-    private const int MaxSize = 1000;
+    internal const int MaxSize = 1000;
     private static readonly TimeSpan Window = TimeSpan.FromDays(1);
 
     public static void MapSla(this IEndpointRouteBuilder routes) =>
-        routes.MapGet("/api/v1/sla", ListAsync).RequireScope(Scopes.Read);
+        routes.MapGet("/api/v1/sla", ListAsync).RequireScope(Scopes.Read).Describe(TargetsApi.Sla);
 
     private static async Task<IResult> ListAsync(
         [AsParameters] SlaFilter filter,

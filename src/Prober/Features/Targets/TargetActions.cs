@@ -20,10 +20,14 @@ internal sealed class TargetActions(
     AlertBook alerts, TimelineArchive archive, HistoryKeeper keeper, IOptions<ProberOptions> options, ProbeEngine engine,
     TimeProvider time, QuorumBoard quorum)
 {
-    private const int MaxNote = 1000;
+    internal const int MaxNote = 1000;
 
     private static readonly ErrorKind ElsewhereTold =
         new("told-elsewhere", "Another prober sends the messages", StatusCodes.Status409Conflict, StatusCode.FailedPrecondition);
+
+    public static IReadOnlyList<string> Names { get; } = ["acknowledge", "silence", "corrections"];
+
+    public static IReadOnlyList<ErrorKind> Kinds { get; } = [ChangeRequest.NotAllowed, ChangeRequest.Unavailable, ElsewhereTold];
 
     private static readonly ErrorKind NotFound = TargetsEndpoints.NotFound;
     private static readonly ErrorKind InvalidArgument = TargetsEndpoints.InvalidArgument;
@@ -45,7 +49,7 @@ internal sealed class TargetActions(
         }
 
         var key = new TargetKey(kind, name);
-        if (action is not ("acknowledge" or "silence" or "corrections")
+        if (!Names.Contains(action)
             || engine.Find(kind, name) is null)
         {
             return new Error(NotFound, "No target has that kind and name, or the action is not acknowledge, silence or corrections.")

@@ -1,6 +1,7 @@
 using System.Globalization;
 using Hosting.Access;
 using Hosting.Errors;
+using Hosting.Web.Api;
 using Prober.Engine.Watching;
 using Prober.Features.History;
 using Prober.Features.History.Storage;
@@ -14,7 +15,7 @@ internal static class TargetHistoryEndpoint
     private const long Day = 86_400_000;
 
     public static void MapTargetHistory(this IEndpointRouteBuilder routes) =>
-        routes.MapGet("/api/v1/history", ReadAsync).RequireScope(Scopes.Read);
+        routes.MapGet("/api/v1/history", ReadAsync).RequireScope(Scopes.Read).Describe(TargetsApi.History);
 
     /// <summary>The bars of the last days, the oldest first; the last one is today's (UTC).</summary>
     internal static async Task<IReadOnlyList<BarView>> BarsAsync(

@@ -1,6 +1,7 @@
 using Grpc.Core;
 using Hosting.Access;
 using Hosting.Errors;
+using Hosting.Web.Api;
 using Prober.Engine.Timelines;
 using Prober.Engine.Watching;
 using Prober.Features.Alerts;
@@ -25,20 +26,29 @@ internal static class TargetsEndpoints
 
     public static void MapTargets(this IEndpointRouteBuilder routes)
     {
-        routes.MapGet("/api/v1/targets", ListAsync).RequireScope(Scopes.Read);
-        routes.MapGet("/api/v1/targets/{kind}/{**name}", FindAsync).RequireScope(Scopes.Read);
+        routes.MapGet("/api/v1/targets", ListAsync).RequireScope(Scopes.Read).Describe(TargetsApi.List);
+        routes.MapGet("/api/v1/targets/{kind}/{**name}", FindAsync).RequireScope(Scopes.Read).ExcludeFromDescription();
         routes.MapPost(
             "/api/v1/targets/{kind}/{**name}",
             (string kind, string name, HttpContext context, TargetActions actions, CancellationToken cancellationToken) =>
-                actions.RunAsync(kind, name, context, cancellationToken)).RequireScope(Scopes.Admin);
+                actions.RunAsync(kind, name, context, cancellationToken)).RequireScope(Scopes.Admin).ExcludeFromDescription();
 
         // A path cannot carry every name: clients and servers resolve "..", and a slash in a name looks like one between parts.
-        routes.MapGet("/api/v1/timeline", TimelineAsync).RequireScope(Scopes.Read);
+        routes.MapGet("/api/v1/timeline", TimelineAsync).RequireScope(Scopes.Read).Describe(TargetsApi.Timeline);
         routes.MapPost(
             "/api/v1/{action}",
             (string action, string kind, string name, HttpContext context, TargetActions actions, CancellationToken cancellationToken) =>
-                actions.RunAsync(kind, name, action, context, cancellationToken)).RequireScope(Scopes.Admin);
-        routes.MapGet("/metrics/targets", WriteSeriesAsync).RequireScope(Scopes.Metrics);
+                actions.RunAsync(kind, name, action, context, cancellationToken)).RequireScope(Scopes.Admin).ExcludeFromDescription();
+        foreach (var action in TargetActions.Names)
+        {
+            routes.MapPost(
+                $"/api/v1/{action}",
+                (string kind, string name, HttpContext context, TargetActions actions, CancellationToken cancellationToken) =>
+                    actions.RunAsync(kind, name, action, context, cancellationToken))
+                .RequireScope(Scopes.Admin).Describe(TargetsApi.Action(action));
+        }
+
+        routes.MapGet("/metrics/targets", WriteSeriesAsync).RequireScope(Scopes.Metrics).Describe(TargetsApi.Series);
     }
 
     /// <summary>The name in a path; the server has decoded everything except slashes.</summary>

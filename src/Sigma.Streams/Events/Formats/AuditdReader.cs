@@ -29,6 +29,10 @@ internal sealed partial class AuditdReader(Stream stream, string file) : BatchRe
 
     public static bool IsLine(string line) => Header().IsMatch(line);
 
+    /// <summary>What <c>ausearch</c> prints between events.</summary>
+    public static bool IsBetweenEvents(string line) =>
+        line.StartsWith("----", StringComparison.Ordinal) || line.StartsWith("time->", StringComparison.Ordinal);
+
     protected override (long Offset, byte[] Json)? Next()
     {
         while (_done.Count == 0 && !_isOver)
@@ -56,7 +60,7 @@ internal sealed partial class AuditdReader(Stream stream, string file) : BatchRe
         var header = Header().Match(line);
         if (!header.Success)
         {
-            _others++;
+            _others += IsBetweenEvents(line) ? 0 : 1;
             return;
         }
 
@@ -93,6 +97,10 @@ internal sealed partial class AuditdReader(Stream stream, string file) : BatchRe
             {
                 AddFields(target, type, field.Groups["inner"].Value);
             }
+            else if (field.Groups["piece"].Success)
+            {
+                target.AddPiece(name, value + field.Groups["text"].Value);
+            }
             else
             {
                 target.Add(name, field.Groups["text"].Success ? field.Groups["text"].Value : Decode(type, name, value));
@@ -103,27 +111,33 @@ internal sealed partial class AuditdReader(Stream stream, string file) : BatchRe
     private static string Decode(string type, string name, string value)
     {
         var isEncoded = Encoded.Contains(name) || (type == "EXECVE" && name[0] == 'a' && name.Length > 1 && char.IsAsciiDigit(name[1]));
-        return isEncoded && value.Length >= 2 && value.Length % 2 == 0 && value.All(char.IsAsciiHexDigitUpper)
-            ? Encoding.UTF8.GetString(Convert.FromHexString(value)).TrimEnd('\0').Replace('\0', ' ')
-            : value;
+        return isEncoded ? Decode(value) : value;
     }
 
+    private static string Decode(string value) =>
+        value.Length >= 2 && value.Length % 2 == 0 && value.All(char.IsAsciiHexDigitUpper)
+            ? Encoding.UTF8.GetString(Convert.FromHexString(value)).TrimEnd('\0').Replace('\0', ' ')
+            : value;
+
     [GeneratedRegex(@"\A(?:node=(?<node>\S+) )?type=(?<type>\S+) msg="
-        + @"audit\((?<id>(?<seconds>\d{1,12})\.(?<millis>\d{3}):(?<serial>\d{1,20}))\):\s*")]
+        + @"audit\((?<id>(?<seconds>\d{1,12})\.(?<millis>\d{3}):(?<serial>\d{1,20}))\):?\s*")]
     private static partial Regex Header();
 
-    [GeneratedRegex(@"(?<name>[A-Za-z][\w-]*)=(?:""(?<text>[^""]*)""|'(?<inner>[^']*)'|(?<value>\S*))")]
+    [GeneratedRegex(@"(?<name>[A-Za-z][\w-]*)(?<piece>\[\d+\])?=(?:""(?<text>[^""]*)""|'(?<inner>[^']*)'|(?<value>\S*))")]
     private static partial Regex Field();
 
     /// <summary>An event that is being read.</summary>
     private sealed class AuditEvent(long offset)
     {
         private readonly Dictionary<string, List<string>> _members = [];
+        private readonly Dictionary<string, StringBuilder> _pieces = [];
 
         public long Offset => offset;
 
         public IEnumerable<KeyValuePair<string, IReadOnlyList<string>>> Members =>
-            _members.Select(member => KeyValuePair.Create(member.Key, (IReadOnlyList<string>)member.Value));
+            _members.Select(member => KeyValuePair.Create(member.Key, (IReadOnlyList<string>)member.Value)).Concat(
+                _pieces.Where(piece => !_members.ContainsKey(piece.Key))
+                    .Select(piece => KeyValuePair.Create(piece.Key, (IReadOnlyList<string>)[Decode($"{piece.Value}")])));
 
         public void Begin(Match header)
         {
@@ -139,6 +153,17 @@ internal sealed partial class AuditdReader(Stream stream, string file) : BatchRe
                     Add("node", header.Groups["node"].Value);
                 }
             }
+        }
+
+        /// <summary>Adds a piece of a long argument, which stand in their order: <c>a1[0]</c>, <c>a1[1]</c>.</summary>
+        public void AddPiece(string name, string value)
+        {
+            if (!_pieces.TryGetValue(name, out var pieces))
+            {
+                _pieces[name] = pieces = new();
+            }
+
+            pieces.Append(value);
         }
 
         public void Add(string name, string value)

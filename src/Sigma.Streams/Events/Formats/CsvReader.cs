@@ -1,22 +1,28 @@
+using System.Globalization;
 using System.Text;
+using System.Text.RegularExpressions;
 using Sigma.Engine.Evaluation;
 
 namespace Sigma.Streams.Events.Formats;
 
 /// <summary>
 /// Reads RFC 4180 with a header: comma, semicolon, tab or bar. A cell without quotes that is empty is absent. Logs of Zeek name their
-/// fields in lines that begin with #, and have - for what is absent.
+/// fields in lines that begin with #, and have - for what is absent. A column without a name is <c>column6</c>.
 /// </summary>
-internal sealed class CsvReader(Stream stream, string file) : BatchReader(file)
+internal sealed partial class CsvReader(Stream stream, string file) : BatchReader(file)
 {
     private const int MaxColumns = 4096;
 
     private readonly LineInput _lines = new(stream);
     private string[]? _header;
+    private bool[] _areMany = [];
     private char _delimiter = ',';
     private bool _isZeek;
     private string? _path;
-    private long _tooLong;
+
+    /// <summary>The first line of logs of Zeek, and of files by PowerShell's Export-Csv.</summary>
+    public static bool IsBeforeHeader(string line) =>
+        line.StartsWith("#separator", StringComparison.Ordinal) || line.StartsWith("#TYPE ", StringComparison.Ordinal);
 
     protected override (long Offset, byte[] Json)? Next()
     {
@@ -31,7 +37,7 @@ internal sealed class CsvReader(Stream stream, string file) : BatchReader(file)
             if (_header is null)
             {
                 _delimiter = DelimiterOf(text);
-                _header = [.. Cells(text).Select(cell => cell.Text)];
+                _header = [.. Cells(text).Select(cell => cell.Text.Trim())];
                 if (_header.Length > MaxColumns)
                 {
                     Note($"its header has {_header.Length} columns, and at most {MaxColumns} are read: its lines are not.", isBroken: true);
@@ -41,38 +47,26 @@ internal sealed class CsvReader(Stream stream, string file) : BatchReader(file)
                 continue;
             }
 
-            var cells = Cells(text);
-            if (cells.Count > _header.Length)
-            {
-                _tooLong++;
-            }
-
-            return (offset, FlatJson.Of(Members(cells)));
-        }
-
-        if (_tooLong > 0)
-        {
-            Note($"{_tooLong} of its lines have more cells than the header has columns; the further cells were left out.", isBroken: false);
-            _tooLong = 0;
+            return (offset, FlatJson.Of(Members(Cells(text))));
         }
 
         return null;
     }
 
-    private IEnumerable<KeyValuePair<string, string>> Members(List<(string Text, bool IsQuoted)> cells)
+    private IEnumerable<KeyValuePair<string, IReadOnlyList<string>>> Members(List<(string Text, bool IsQuoted)> cells)
     {
         if (_path is not null)
         {
-            yield return new("_path", _path);
+            yield return new("_path", [_path]);
         }
 
-        for (var i = 0; i < Math.Min(cells.Count, _header!.Length); i++)
+        for (var i = 0; i < Math.Min(cells.Count, MaxColumns); i++)
         {
             var (text, isQuoted) = cells[i];
             var isAbsent = _isZeek ? text == "-" : text.Length == 0 && !isQuoted;
-            if (!isAbsent && _header[i].Length > 0)
+            if (!isAbsent)
             {
-                yield return new(_header[i], _isZeek && text == "(empty)" ? "" : text);
+                yield return new(i < _header!.Length && _header[i].Length > 0 ? _header[i] : $"column{i + 1}", Values(text, i));
             }
         }
     }
@@ -89,11 +83,31 @@ internal sealed class CsvReader(Stream stream, string file) : BatchReader(file)
             case "#path" when parts.Length > 1:
                 _path = parts[1];
                 return true;
+            case "#types":
+                _areMany = [.. parts[1..].Select(type => type.StartsWith("set[", StringComparison.Ordinal)
+                    || type.StartsWith("vector[", StringComparison.Ordinal))];
+                return true;
             default:
-                return _isZeek || parts[0].StartsWith("#separator", StringComparison.Ordinal) || parts[0] is "#set_separator"
-                    or "#empty_field" or "#unset_field" or "#open" or "#types" or "#close";
+                return _isZeek || IsBeforeHeader(line) || parts[0] is "#set_separator" or "#empty_field" or "#unset_field" or "#open"
+                    or "#close";
         }
     }
+
+    private IReadOnlyList<string> Values(string text, int column)
+    {
+        var areMany = column < _areMany.Length && _areMany[column];
+        return !_isZeek ? [text]
+            : text == "(empty)" ? (areMany ? [] : [""])
+            : areMany ? [.. text.Split(',').Select(Unescape)]
+            : [Unescape(text)];
+    }
+
+    /// <summary>Zeek writes bytes that its format needs as <c>\x09</c>.</summary>
+    private static string Unescape(string text) => !text.Contains(@"\x", StringComparison.Ordinal) ? text
+        : Escape().Replace(text, match => $"{(char)byte.Parse(match.Groups[1].ValueSpan, NumberStyles.HexNumber, CultureInfo.InvariantCulture)}");
+
+    [GeneratedRegex(@"\\x([0-7][0-9a-f])")]
+    private static partial Regex Escape();
 
     private static char DelimiterOf(string header) =>
         ",;\t|".MaxBy(delimiter => header.Count(character => character == delimiter));

@@ -17,12 +17,13 @@ internal static class FormatDetector
         }
 
         var text = Encoding.UTF8.GetString(begin).TrimStart('\uFEFF').TrimStart();
-        var line = text.Split('\n', 2)[0].TrimEnd('\r');
+        var line = text.Split('\n').FirstOrDefault(line => !AuditdReader.IsBetweenEvents(line), "").TrimEnd('\r');
         return text.StartsWith('{') || text.StartsWith('[') ? EventFormat.Json
             : AuditdReader.IsLine(line) ? EventFormat.Auditd
             : SyslogReader.IsHeader(line) ? EventFormat.Syslog
-            : text.StartsWith("<?xml", StringComparison.Ordinal) || text.StartsWith("<Event", StringComparison.Ordinal) ? EventFormat.Xml
-            : line.StartsWith("#separator", StringComparison.Ordinal) || line.StartsWith("#fields", StringComparison.Ordinal)
+            : text.StartsWith("<?xml", StringComparison.Ordinal) || text.TrimStart('-', ' ').StartsWith("<Event", StringComparison.Ordinal)
+                ? EventFormat.Xml
+            : CsvReader.IsBeforeHeader(line) || line.StartsWith("#fields", StringComparison.Ordinal)
                 || IsCsvName(file) ? EventFormat.Csv
             : EventFormat.Json;
     }

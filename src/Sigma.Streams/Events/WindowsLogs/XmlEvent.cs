@@ -58,6 +58,12 @@ internal static class XmlEvent
             }
         }
 
+        if (element.Children.Exists(child => child is EventElement))
+        {
+            // Browsers and the event viewer show a dash before what can be folded, and it is copied with the event.
+            element.Children.RemoveAll(child => child is EventValue value && value.Text.AsSpan().Trim() is "-");
+        }
+
         return element;
     }
 }

@@ -9,6 +9,7 @@ namespace Crash.Systems.Journal;
 internal sealed class JournalSubject(string? assembly, string folder) : ICrashSubject
 {
     private readonly Ledger<SentLine> _ledger = new();
+    private int _starts;
 
     public string? Assembly => assembly;
 
@@ -41,15 +42,16 @@ internal sealed class JournalSubject(string? assembly, string folder) : ICrashSu
     {
         private readonly JournalSubject _subject;
         private readonly JournalProcess _journal;
+        private readonly ReaderIndex _index;
         private readonly CancellationTokenSource _stop = new();
 
         public Running(JournalSubject subject, JournalProcess journal)
         {
             (_subject, _journal) = (subject, journal);
+            _index = new(subject.Assembly, subject.Data, subject.Key, subject._starts++);
 
             // Read once, for the first request: nothing is written meanwhile.
-            var lines = new Lazy<Task<ILookup<string, byte[]>>>(
-                () => JournalReadBack.ReadAsync(subject.Assembly, subject.Data, subject.Key, _stop.Token));
+            var lines = new Lazy<Task<ILookup<string, byte[]>>>(ReadAsync);
             Clients = [new JournalReadBack(JournalReadBack.Http, lines), new JournalReadBack(JournalReadBack.Relp, lines)];
         }
 
@@ -58,11 +60,19 @@ internal sealed class JournalSubject(string? assembly, string folder) : ICrashSu
         public ICrashWorker CreateWorker(int number, ulong seed) => new LineSender(
             Clients[number % Clients.Count].Way, _journal.Http, _journal.Relp, seed, _subject._ledger, _subject.Counters);
 
+        private async Task<ILookup<string, byte[]>> ReadAsync()
+        {
+            var lines = await JournalReadBack.ReadAsync(_subject.Assembly, _subject.Data, _subject.Key, _stop.Token);
+            await _index.CheckAsync(lines, _stop.Token);
+            return lines;
+        }
+
         public Task KillAsync(CancellationToken cancellationToken) => _journal.KillAsync(cancellationToken);
 
         public async ValueTask DisposeAsync()
         {
             await _stop.CancelAsync();
+            await _index.DisposeAsync();
             await _journal.DisposeAsync();
             _stop.Dispose();
         }

@@ -22,7 +22,7 @@ internal sealed class ProberSubject(CrashOptions options, string folder) : ICras
 
     private string Configuration => Path.Combine(folder, "probes.yaml");
 
-    private string Assembly => options.Service ?? BuiltAssembly.Find(ProbingProcesses.Project);
+    private string Assembly => options.Service ?? ProbingProcesses.ProberAssembly;
 
     private string Data => $"--Prober:DataDirectory={Path.Combine(folder, "data")}";
 

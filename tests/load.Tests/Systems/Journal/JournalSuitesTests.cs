@@ -48,7 +48,7 @@ public sealed class JournalSuitesTests
 
     [Fact]
     public void Create_Replay_HasTheDecompressionThatItIsComparedWith() =>
-        ReplaySuite.Create().Cases.Select(one => one["work"]).ShouldBe(["brotli", "replay", "program", "program"]);
+        ReplaySuite.Create().Cases.Select(one => one["work"]).ShouldBe(["decompression", "replay", "program", "program"]);
 
     [Fact]
     public void Create_Append_HoldsHalfOfTheKneeAgainstABareFlush()

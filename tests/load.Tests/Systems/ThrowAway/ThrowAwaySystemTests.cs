@@ -71,7 +71,7 @@ public sealed class ThrowAwaySystemTests : IDisposable
         summary.Environment.Others["farm"].ToString().ShouldBe("loopback");
 
         // Other tests keep this process busy, which voids the rows of a lab that is itself.
-        var valid = summary with { Rows = [.. summary.Rows.Select(row => row with { InvalidReasons = [] })] };
+        var valid = summary with { IsSmoke = false, Rows = [.. summary.Rows.Select(row => row with { InvalidReasons = [] })] };
         var comparison = Comparer.Compare(valid, valid, force: false);
         comparison.Rows.Select(change => change.Name).ShouldContain("probe/s");
         comparison.ExitCode.ShouldBe(LabExitCode.Success);

@@ -1,3 +1,4 @@
+using System.Net;
 using System.Collections.Concurrent;
 using Analyzer.Protos.V1;
 using Google.Protobuf;
@@ -7,7 +8,7 @@ using Load.Systems.Analyzer.Corpus;
 
 namespace Load.Systems.Analyzer.Transports.Grpc;
 
-/// <summary>gRPC over cleartext HTTP/2: client-streamed uploads over a few connections that the callers share evenly.</summary>
+/// <summary>gRPC over HTTP/2 or HTTP/3: client-streamed uploads over a few connections that the callers share evenly.</summary>
 internal sealed class GrpcTransport : ITransport
 {
     /// <summary>Bytes of file data in a message; below the size from which .NET puts arrays on the large object heap.</summary>
@@ -15,19 +16,32 @@ internal sealed class GrpcTransport : ITransport
 
     private readonly ConcurrentDictionary<(SourceFile Source, int Length), byte[][]> _messages = [];
     private readonly GrpcChannel[] _channels;
+    private readonly Version _version;
+    private readonly WireCounter _wire;
 
-    /// <param name="address">The service's address, in cleartext.</param>
+    /// <param name="service">http or https.</param>
+    /// <param name="version">Of HTTP: 2 or 3.</param>
     /// <param name="connections">The number of connections that the callers share.</param>
-    /// <param name="key">Shown with each call; null for none.</param>
-    public GrpcTransport(Uri address, int connections, string? key = null) => _channels =
-    [
-        .. Enumerable.Range(0, connections).Select(_ => GrpcChannel.ForAddress(address, new GrpcChannelOptions
-        {
-            HttpHandler = key is null ? HttpHandlers.New(Wire) : new KeyHandler(key) { InnerHandler = HttpHandlers.New(Wire) },
-        })),
-    ];
+    /// <param name="to">What clients show and trust.</param>
+    /// <param name="wire">Counts the bytes of connections over TCP.</param>
+    public GrpcTransport(Uri service, Version version, int connections, AnalyzerAddresses to, WireCounter wire)
+    {
+        (_version, _wire) = (version, wire);
+        _channels =
+        [
+            .. Enumerable.Range(0, connections).Select(_ => GrpcChannel.ForAddress(
+                HttpHandlers.Named(service, version, to.Trust),
+                new GrpcChannelOptions
+                {
+                    HttpHandler = KeyHandler.Before(HttpHandlers.New(wire, service, to.Trust), to.Key),
+                    HttpVersion = version,
+                    HttpVersionPolicy = HttpVersionPolicy.RequestVersionExact,
+                    DisposeHttpClient = true,
+                })),
+        ];
+    }
 
-    public WireCounter Wire { get; } = new();
+    public WireCounter? Wire => _version < HttpVersion.Version30 ? _wire : null;
 
     public ICaller NewCaller(int number) => new GrpcCaller(_channels[number % _channels.Length], this);
 
@@ -46,16 +60,6 @@ internal sealed class GrpcTransport : ITransport
         }
 
         return ValueTask.CompletedTask;
-    }
-
-    /// <summary>Shows a key with each request.</summary>
-    private sealed class KeyHandler(string key) : DelegatingHandler
-    {
-        protected override Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken cancellationToken)
-        {
-            request.Headers.TryAddWithoutValidation("x-api-key", key);
-            return base.SendAsync(request, cancellationToken);
-        }
     }
 
     private static IEnumerable<byte[]> Encode(ReadOnlyMemory<byte> data) =>

@@ -23,11 +23,16 @@ internal sealed class Http1Transport(Uri service, bool form, bool perCall = fals
 
     private readonly ConcurrentBag<Http1Connection> _idle = [];
 
-    public WireCounter Wire { get; } = new();
+    /// <summary>Counts the bytes of its connections, below TLS.</summary>
+    public WireCounter Wire { get; init; } = new();
+
+    WireCounter? ITransport.Wire => Wire;
+
+    public TlsTrust Trust { get; init; } = TlsTrust.Machine;
 
     public ICaller NewCaller(int number)
     {
-        var connection = _idle.TryTake(out var kept) ? kept : new Http1Connection(service, Wire);
+        var connection = _idle.TryTake(out var kept) ? kept : new Http1Connection(service, Wire, Trust);
         return new Http1Caller(connection, _host, form, perCall, Release);
     }
 

@@ -8,6 +8,18 @@ internal static class ReplaySinks
     private static readonly TimeSpan ConnectTimeout = TimeSpan.FromSeconds(30);
 
     /// <param name="output">An address; null for standard output.</param>
+    /// <param name="origin">The log's name.</param>
+    /// <param name="messages">Gets a line when a receiver is waited for.</param>
+    /// <param name="cancellationToken">Ends the attempt to connect.</param>
+    /// <exception cref="ArgumentException">The text is no such address.</exception>
+    /// <exception cref="IOException">Nobody answers there.</exception>
+    public static async Task<IReplaySink> OpenAsync(
+        string? output, string origin, TextWriter messages, CancellationToken cancellationToken) =>
+        Uri.TryCreate(output, UriKind.Absolute, out var address) && HttpOutput.Takes(address)
+            ? new HttpOutput(address, origin, messages)
+            : await OpenAsync(output, cancellationToken);
+
+    /// <param name="output">An address; null for standard output.</param>
     /// <param name="cancellationToken">Ends the attempt to connect.</param>
     /// <exception cref="ArgumentException">The text is no such address.</exception>
     /// <exception cref="IOException">Nobody answers there.</exception>
@@ -27,7 +39,8 @@ internal static class ReplaySinks
         if (address is not { Scheme: "syslog+tcp" or "relp", Port: > 0 })
         {
             throw new ArgumentException(
-                $"'{output}' is not an output such as syslog+tcp://host:514, relp://host:2514 or kafka://host:9092/topic.");
+                $"'{output}' is not an output such as syslog+tcp://host:514, relp://host:2514, http://host:5280/v1/events or "
+                + "kafka://host:9092/topic.");
         }
 
         var client = await ConnectAsync(address, cancellationToken);

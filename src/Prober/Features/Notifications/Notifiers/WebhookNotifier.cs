@@ -1,6 +1,7 @@
 using System.Net.Http.Headers;
 using System.Text.Json;
 using System.Text;
+using Hosting.Settings;
 
 namespace Prober.Features.Notifications.Notifiers;
 
@@ -20,6 +21,7 @@ internal sealed class WebhookNotifier(
     })
     {
         Timeout = Timeout.InfiniteTimeSpan, // each call has its own
+        DefaultRequestHeaders = { { "User-Agent", UserAgent.OfThisProgram } },
     };
 
     public string ContentType { get; init; } = "application/json";

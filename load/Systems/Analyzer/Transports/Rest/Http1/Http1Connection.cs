@@ -11,7 +11,7 @@ namespace Load.Systems.Analyzer.Transports.Rest.Http1;
 /// in an interleaved run that cost the service a fifth more CPU and the lab a third more (a look-up: the same for the service, an eighth
 /// more for the lab).
 /// </summary>
-internal sealed class Http1Connection(Uri service, WireCounter wire) : IDisposable
+internal sealed class Http1Connection(Uri service, WireCounter wire, TlsTrust? trust = null) : IDisposable
 {
     private static readonly ReadOnlyMemory<byte>[] LastChunk = ["0\r\n\r\n"u8.ToArray()];
 
@@ -180,11 +180,7 @@ internal sealed class Http1Connection(Uri service, WireCounter wire) : IDisposab
         var secured = new SslStream(connection);
         try
         {
-            var options = new SslClientAuthenticationOptions
-            {
-                TargetHost = service.IdnHost,
-                ApplicationProtocols = [SslApplicationProtocol.Http11],
-            };
+            var options = (trust ?? TlsTrust.Machine).Options(service.IdnHost, SslApplicationProtocol.Http11);
             await secured.AuthenticateAsClientAsync(options, cancellationToken);
             return secured;
         }

@@ -4,7 +4,10 @@ using Load.Systems.Analyzer.Corpus;
 
 namespace Load.Systems.Analyzer.Transports.Rest;
 
-internal sealed class Http2Caller(HttpMessageInvoker client, Uri service) : ICaller
+/// <param name="client">Shared.</param>
+/// <param name="service">Its address.</param>
+/// <param name="version">Of HTTP; no other is taken instead.</param>
+internal sealed class HttpCaller(HttpMessageInvoker client, Uri service, Version version) : ICaller
 {
     private readonly Uri _files = new(service, "/v1/files");
     private readonly Uri _empty = new(service, "/ceilings/empty");
@@ -23,7 +26,7 @@ internal sealed class Http2Caller(HttpMessageInvoker client, Uri service) : ICal
     {
         if (over > TimeSpan.Zero)
         {
-            throw new NotSupportedException("REST over HTTP/2 has no slow sender.");
+            throw new NotSupportedException("REST over HTTP/2 and HTTP/3 has no slow sender.");
         }
 
         var request = Post(_files, upload);
@@ -36,7 +39,7 @@ internal sealed class Http2Caller(HttpMessageInvoker client, Uri service) : ICal
     public async Task<AnalyzerResponse> AbortAsync(Upload upload, CancellationToken cancellationToken)
     {
         using var abort = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        using var request = Over2(new HttpRequestMessage(HttpMethod.Post, _files)
+        using var request = Versioned(new HttpRequestMessage(HttpMethod.Post, _files)
         {
             Content = new UploadContent(upload, abort.CancelAsync),
         });
@@ -84,9 +87,9 @@ internal sealed class Http2Caller(HttpMessageInvoker client, Uri service) : ICal
 
     private static HttpRequestMessage Post(Uri uri, Upload upload) => new(HttpMethod.Post, uri) { Content = new UploadContent(upload) };
 
-    private static HttpRequestMessage Over2(HttpRequestMessage request)
+    private HttpRequestMessage Versioned(HttpRequestMessage request)
     {
-        request.Version = HttpVersion.Version20;
+        request.Version = version;
         request.VersionPolicy = HttpVersionPolicy.RequestVersionExact;
         return request;
     }
@@ -98,7 +101,7 @@ internal sealed class Http2Caller(HttpMessageInvoker client, Uri service) : ICal
         {
             using (request)
             {
-                using var response = await client.SendAsync(Over2(request), cancellationToken);
+                using var response = await client.SendAsync(Versioned(request), cancellationToken);
                 _length = await ReadBodyAsync(response.Content, cancellationToken);
                 return read(response.StatusCode, _body.AsSpan(0, _length));
             }

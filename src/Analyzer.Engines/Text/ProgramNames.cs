@@ -1,6 +1,6 @@
 using System.Collections.Frozen;
 
-namespace Analyzer.Engines.Pdf.Links;
+namespace Analyzer.Engines.Text;
 
 /// <summary>Tells by a file's name whether it is a program, or a script that runs outside of the reader.</summary>
 internal static class ProgramNames
@@ -22,6 +22,17 @@ internal static class ProgramNames
 
     /// <param name="path">The path of an address, without what follows a question mark or a number sign.</param>
     public static bool IsDownloaded(ReadOnlySpan<char> path) => Downloaded.Contains(ExtensionOf(path));
+
+    /// <param name="address">An address of the web, or a relative one.</param>
+    public static bool IsAddress(ReadOnlySpan<char> address)
+    {
+        address = address.Trim();
+        var end = address.IndexOfAny('?', '#');
+        address = end < 0 ? address : address[..end];
+        var host = address.IndexOf("//");
+        var path = host < 0 ? address : address[(host + 2)..];
+        return (host < 0 || path.Contains('/')) && IsDownloaded(path);
+    }
 
     /// <param name="path">A file's name with its folders, however they are written.</param>
     public static bool IsStarted(ReadOnlySpan<char> path)

@@ -1,0 +1,170 @@
+using System.CommandLine;
+using Hosting.Lifetime;
+using Load.Machine;
+using Load.Measuring;
+using Load.Stack;
+using Load.Stack.Chaos;
+
+namespace Load.Commands;
+
+/// <summary><c>stack</c>: the five systems together, until a signal stops them.</summary>
+internal sealed class StackVerb
+{
+    private const string Sqlite = "sqlite";
+    private const string Elasticsearch = "elasticsearch";
+    private const int MaxAnalyzers = 16;
+
+    private readonly Option<string?> _data = new("--data")
+    {
+        Description = "The folder for all data and logs, kept for the next start [default: a temporary one, removed at the end]",
+    };
+
+    private readonly Option<int> _analyzers = new("--analyzers")
+    {
+        Description = "Analyzers behind the gateway; several need --store elasticsearch, which they share",
+        DefaultValueFactory = _ => 1,
+    };
+
+    private readonly Option<string> _store = new("--store")
+    {
+        Description = "Where reports are kept: sqlite or elasticsearch",
+        DefaultValueFactory = _ => Sqlite,
+    };
+
+    private readonly Option<string?> _storeUrl = new("--store-url")
+    {
+        Description = "Elasticsearch's nodes, separated by commas [default: http://127.0.0.1:9200]",
+    };
+
+    private readonly Option<string?> _kafka = new("--kafka") { Description = "Brokers; Sigma then gets its events by the topic stack-events" };
+
+    private readonly Option<bool> _freePorts = new("--free-ports")
+    {
+        Description = "Takes any free ports instead of those that the READMEs name",
+    };
+
+    private readonly Option<bool> _chaos = new("--chaos")
+    {
+        Description = "Kills, stops and pauses members at random while files come, says what was lost and how long it took to heal, and ends",
+    };
+
+    private readonly Option<double> _minutes = new("--minutes")
+    {
+        Description = "No fault of --chaos begins after this time",
+        DefaultValueFactory = _ => 5,
+    };
+
+    private readonly Option<int> _faults = new("--faults")
+    {
+        Description = "No more faults than this",
+        DefaultValueFactory = _ => int.MaxValue,
+    };
+
+    private readonly Option<int> _seed = new("--seed") { Description = "The faults follow from it", DefaultValueFactory = _ => 1 };
+
+    private readonly Option<string?> _picture = new("--picture")
+    {
+        Description = "Starts nothing: writes the wiring as a picture (SVG) into this file",
+    };
+
+    private readonly Option<bool> _noBuild = ProgramBuild.NewOption();
+
+    private StackVerb()
+    {
+        _analyzers.Require(value => value is >= 1 and <= MaxAnalyzers, $"1 to {MaxAnalyzers}");
+        _store.AcceptOnlyFromAmong(Sqlite, Elasticsearch);
+    }
+
+    public static Command Create()
+    {
+        var verb = new StackVerb();
+        var command = new Command("stack", "Start analyzer, gateway, prober, journal and Sigma, wired together, on loopback")
+        {
+            verb._data, verb._analyzers, verb._store, verb._storeUrl, verb._kafka, verb._freePorts,
+            verb._chaos, verb._minutes, verb._faults, verb._seed, verb._picture, verb._noBuild,
+        };
+        command.Validators.Add(result =>
+        {
+            if (result.GetValue(verb._analyzers) > 1 && result.GetValue(verb._store) != Elasticsearch)
+            {
+                result.AddError("Several analyzers share a store: say --store elasticsearch, and --store-url if it is not on this machine.");
+            }
+            else if (result.GetValue(verb._storeUrl) is not null && result.GetValue(verb._store) != Elasticsearch)
+            {
+                result.AddError("--store-url goes with --store elasticsearch.");
+            }
+        });
+        command.SetAction((parsed, _) => parsed.GetValue(verb._picture) is { } picture ? DrawAsync(verb.OptionsOf(parsed), picture) : RunAsync(
+            verb.OptionsOf(parsed), verb.ChaosOf(parsed), parsed.GetValue(verb._noBuild), parsed.InvocationConfiguration.Output,
+            parsed.InvocationConfiguration.Error));
+        return command;
+    }
+
+    private StackOptions OptionsOf(ParseResult parsed) => new(
+        parsed.GetValue(_data) ?? Path.Combine(Path.GetTempPath(), $"stack-{Path.GetRandomFileName()}"))
+    {
+        IsTemporary = parsed.GetValue(_data) is null,
+        FreePorts = parsed.GetValue(_freePorts),
+        Analyzers = parsed.GetValue(_analyzers),
+        StoreUrl = parsed.GetValue(_store) == Elasticsearch ? parsed.GetValue(_storeUrl) ?? "http://127.0.0.1:9200" : null,
+        Kafka = parsed.GetValue(_kafka),
+    };
+
+    private static async Task<int> DrawAsync(StackOptions options, string file)
+    {
+        var members = StackMembers.Of(options, new StackPaths(options.Folder), StackPorts.Usual(options.Analyzers));
+        await File.WriteAllTextAsync(file, StackPicture.Of(members));
+        return LabExitCode.Success;
+    }
+
+    private ChaosOptions? ChaosOf(ParseResult parsed) => parsed.GetValue(_chaos)
+        ? new(parsed.GetValue(_seed), parsed.GetValue(_faults), TimeSpan.FromMinutes(parsed.GetValue(_minutes)))
+        : null;
+
+    private static async Task<int> RunAsync(
+        StackOptions options, ChaosOptions? chaos, bool noBuild, TextWriter output, TextWriter error)
+    {
+        using var signals = new StopSignals();
+        try
+        {
+            if (!noBuild)
+            {
+                await ProgramBuild.RunAsync(StackMembers.Projects, output, signals.Token);
+            }
+
+            var said = TextWriter.Synchronized(output);
+            await using var stack = await RunningStack.StartAsync(options, said, signals.Token);
+            StackTable.Write(stack, options.IsTemporary, said);
+            if (chaos is not null)
+            {
+                return await RunChaosAsync(stack, chaos, said, signals.Token);
+            }
+
+            await stack.SuperviseAsync(signals.Token);
+            await said.WriteLineAsync("Stopping: prober, forwarder, gateway, analyzers, Sigma, journal.");
+            return LabExitCode.Success;
+        }
+        catch (OperationCanceledException) when (signals.Token.IsCancellationRequested)
+        {
+            return LabExitCode.Interrupted;
+        }
+        catch (LabException exception)
+        {
+            await error.WriteLineAsync(exception.Message);
+            return exception.ExitCode;
+        }
+    }
+
+    private static async Task<int> RunChaosAsync(RunningStack stack, ChaosOptions options, TextWriter output, CancellationToken stop)
+    {
+        using var chaos = new ChaosRun(stack, options.Seed, output);
+        using var ended = CancellationTokenSource.CreateLinkedTokenSource(stop);
+        var supervising = stack.SuperviseAsync(ended.Token);
+        var running = chaos.RunAsync(options.Faults, options.Time, stop);
+        await await Task.WhenAny(running, supervising); // a member that ends again and again ends all
+        var isWhole = await running;
+        await ended.CancelAsync();
+        await supervising;
+        return isWhole ? LabExitCode.Success : LabExitCode.Failed;
+    }
+}

@@ -1,0 +1,64 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+using Load.Machine;
+using Load.Results.Summary;
+
+namespace Load.Gates;
+
+/// <summary>
+/// A bound that a person sets (<c>--require</c>): <c>p99&lt;50ms</c>, <c>failed=0</c>, <c>cpu&lt;1.1x:baseline</c>, and before a colon
+/// the rows that it concerns: <c>transport=grpc,size=1MB: p99&lt;50ms</c>. Without them it concerns every row.
+/// </summary>
+/// <param name="Text">As it was given.</param>
+/// <param name="Rows">Pairs of dimension and value, as <c>--only</c> takes them; null for all rows.</param>
+/// <param name="Figure">What is bounded.</param>
+/// <param name="Sign">How it is compared with the bound.</param>
+/// <param name="Bound">In the figure's own unit, or how many times the baseline's.</param>
+/// <param name="IsOfBaseline">Whether the bound is a multiple of the same row's figure in the baseline.</param>
+internal sealed partial record Gate(string Text, string? Rows, GateFigure Figure, string Sign, double Bound, bool IsOfBaseline)
+{
+    private const string Baseline = "x:baseline";
+
+    /// <exception cref="LabException">It is none; the message says what one looks like.</exception>
+    public static Gate Parse(string text)
+    {
+        if (Form().Match(text) is not { Success: true } match)
+        {
+            throw Wrong(text, "it is no bound");
+        }
+
+        var name = match.Groups["figure"].Value;
+        var figure = GateFigure.All.FirstOrDefault(one => one.Name.Equals(name, StringComparison.OrdinalIgnoreCase))
+            ?? throw Wrong(text, $"there is no figure '{name}'");
+        var unit = match.Groups["unit"].Value.Trim();
+        var number = double.Parse(match.Groups["number"].Value, CultureInfo.InvariantCulture);
+        var isOfBaseline = unit.Equals(Baseline, StringComparison.OrdinalIgnoreCase);
+        var factor = isOfBaseline ? 1 : figure.FactorOf(unit)
+            ?? throw Wrong(text, $"{figure.Name} is in {string.Join(", ", figure.Units.Keys.Where(key => key.Length > 0))}, not in '{unit}'");
+        var rows = match.Groups["rows"].Value.Trim();
+        return new Gate(text.Trim(), rows.Length > 0 ? rows : null, figure, match.Groups["sign"].Value, number * factor, isOfBaseline);
+    }
+
+    /// <summary>Whether a row is concerned.</summary>
+    public bool Concerns(SummaryRow row) => Rows is null || Rows.Split(',').Select(pair => pair.Split('=', 2, StringSplitOptions.TrimEntries))
+        .GroupBy(pair => pair[0], pair => pair[1], StringComparer.OrdinalIgnoreCase)
+        .All(values => row.Dimensions.FirstOrDefault(one => one.Key.Equals(values.Key, StringComparison.OrdinalIgnoreCase)).Value is { } value
+            && values.Any(one => Measuring.CaseFilter.SameValue(one, value)));
+
+    public bool Holds(double value, double bound) => Sign switch
+    {
+        "<" => value < bound,
+        "<=" => value <= bound,
+        ">" => value > bound,
+        ">=" => value >= bound,
+        _ => value == bound,
+    };
+
+    private static LabException Wrong(string text, string why) => new(
+        $"--require '{text}': {why}. It takes a figure ({string.Join(", ", GateFigure.All.Select(figure => figure.Name))}), a sign and a " +
+        "bound, such as \"p99<50ms\", \"failed=0\", \"transport=grpc: rate>=1000\" or \"cpu<1.1x:baseline\".");
+
+    [GeneratedRegex(@"^\s*((?<rows>[^:<>]+=[^:<>]+):)?\s*(?<figure>[A-Za-z][\w.]*)\s*(?<sign><=|>=|==|=|<|>)\s*(?<number>\d+(\.\d+)?)\s*(?<unit>\D*)$",
+        RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex Form();
+}

@@ -1,0 +1,56 @@
+using Load.Results.Summary;
+
+namespace Load.Gates;
+
+/// <summary>A figure of a row that a gate can bound.</summary>
+/// <param name="Name">On the command line.</param>
+/// <param name="Units">The units that it may be given in, each with the factor to its own; the first is its own.</param>
+/// <param name="Of">The row's figure; null when it has none.</param>
+internal sealed record GateFigure(string Name, IReadOnlyDictionary<string, double> Units, Func<SummaryRow, double?> Of)
+{
+    private static readonly Dictionary<string, double> Times = new(StringComparer.OrdinalIgnoreCase)
+    {
+        ["ms"] = 1, [""] = 1, ["s"] = 1000, ["us"] = 0.001, ["µs"] = 0.001,
+    };
+
+    private static readonly Dictionary<string, double> Counts = new() { [""] = 1 };
+
+    private static readonly Dictionary<string, double> Rates = new() { ["/s"] = 1, [""] = 1 };
+
+    private static readonly Dictionary<string, double> Costs = new(StringComparer.OrdinalIgnoreCase)
+    {
+        ["us"] = 1, ["µs"] = 1, [""] = 1, ["ms"] = 1000,
+    };
+
+    private static readonly Dictionary<string, double> Bytes = new(StringComparer.OrdinalIgnoreCase)
+    {
+        ["B"] = 1, [""] = 1, ["KB"] = 1e3, ["MB"] = 1e6, ["GB"] = 1e9,
+    };
+
+    public static IReadOnlyList<GateFigure> All { get; } =
+    [
+        new("p50", Times, row => Percentile(row, 0.5)),
+        new("p90", Times, row => Percentile(row, 0.9)),
+        new("p95", Times, row => Percentile(row, 0.95)),
+        new("p99", Times, row => Percentile(row, 0.99)),
+        new("p99.9", Times, row => Percentile(row, 0.999)),
+        new("mean", Times, row => row.Latency.Mean),
+        new("max", Times, row => row.Latency.Max),
+        new("failed", Counts, row => row.Failed + row.TimedOut),
+        new("refused", Counts, row => row.Refusals?.Count ?? 0),
+        new("requests", Counts, row => row.Units),
+        new("rate", Rates, row => row.Rate?.Mean),
+        new("cpu", Costs, row => row.ServiceCpuMicrosecondsPerUnit?.Mean),
+        new("alloc", Bytes, row => row.ServiceAllocatedBytesPerUnit),
+        new("memory", Bytes, row => row.ServicePeakWorkingSetBytes),
+    ];
+
+    /// <summary>Counts of what went wrong can be judged in a void row, too.</summary>
+    public bool IsCount => ReferenceEquals(Units, Counts);
+
+    /// <returns>Null for a unit that it does not have.</returns>
+    public double? FactorOf(string unit) => Units.TryGetValue(unit, out var factor) ? factor : null;
+
+    private static double? Percentile(SummaryRow row, double quantile) =>
+        row.Latency.Percentiles.FirstOrDefault(one => one.Quantile == quantile)?.Value;
+}

@@ -1,0 +1,86 @@
+using System.Globalization;
+using System.Text.Json;
+using Load.Machine;
+
+namespace Load.Stack.Chaos;
+
+/// <summary>What the journal has proven of uploads: their audit lines, and Sigma's alerts, each by the upload's trace id.</summary>
+internal sealed class JournalTrail(StackPaths folder)
+{
+    /// <summary>The rule that tells of a malicious file, in Samples/stack.</summary>
+    private const string MaliciousFile = "3f0c1a52-6a2e-4c1f-9a53-0d1f6d1c8f20";
+
+    private static readonly string Journal = BuiltAssembly.Find(StackMembers.JournalProject, assembly: StackMembers.JournalAssembly);
+
+    private readonly Dictionary<string, HashSet<string>> _alerts = [];
+    private readonly Dictionary<string, long> _audited = [];
+    private long _next;
+
+    /// <summary>The sequence of the first audit line of an upload that was judged; null for none.</summary>
+    public long? AuditedAt(string trace) => _audited.TryGetValue(trace, out var sequence) ? sequence : null;
+
+    /// <summary>How many different alerts there are about an upload: one that was sent again has the same id.</summary>
+    public int AlertsOf(string trace) => _alerts.TryGetValue(trace, out var ids) ? ids.Count : 0;
+
+    /// <summary>Reads what has come since the last call.</summary>
+    /// <exception cref="LabException">The journal cannot be read, or is damaged.</exception>
+    public async Task ReadAsync(CancellationToken cancellationToken)
+    {
+        var lines = await RunAsync(
+            cancellationToken, "replay", folder.Journal, "--key", folder.Reader, "--format", "event", "--from",
+            _next.ToString(CultureInfo.InvariantCulture));
+        foreach (var line in lines.Split('\n', StringSplitOptions.RemoveEmptyEntries))
+        {
+            using var json = JsonDocument.Parse(line);
+            Take(json.RootElement);
+        }
+    }
+
+    /// <summary>Writes the proof of a record, and checks it with nothing but the proof and the log's verifier key.</summary>
+    public async Task ProveAsync(long sequence, CancellationToken cancellationToken)
+    {
+        var proof = folder.In("proof");
+        var text = await RunAsync(
+            cancellationToken, "prove", sequence.ToString(CultureInfo.InvariantCulture), folder.Journal, "--key", folder.Reader);
+        await File.WriteAllTextAsync(proof, text, cancellationToken);
+        await RunAsync(cancellationToken, "check", proof, "--vkey", Path.Combine(folder.Journal, "log.vkey"));
+    }
+
+    /// <summary>Every frame is looked at, against the anchors too.</summary>
+    public Task VerifyAsync(CancellationToken cancellationToken) =>
+        RunAsync(cancellationToken, "verify", folder.Journal, "--key", folder.Reader);
+
+    private static async Task<string> RunAsync(CancellationToken cancellationToken, params string[] arguments)
+    {
+        var (code, output, errors) = await DotNet.RunAsync(DotNet.Start(Journal, arguments), cancellationToken);
+        return code == 0 ? output : throw new LabException($"journal {arguments[0]} ended with {code}: {output}{errors}".TrimEnd(), LabExitCode.Failed);
+    }
+
+    private void Take(JsonElement record)
+    {
+        if (record.TryGetProperty("journal", out var place))
+        {
+            _next = place.GetProperty("sequence").GetInt64() + 1;
+            TakeEvent(record, _next - 1);
+        }
+        else if (record.TryGetProperty("sequence", out var sequence))
+        {
+            _next = sequence.GetInt64() + 1;
+        }
+    }
+
+    private void TakeEvent(JsonElement record, long sequence)
+    {
+        if (record.TryGetProperty("rule", out var rule) && rule.GetProperty("id").GetString() == MaliciousFile)
+        {
+            var trace = record.GetProperty("fields").GetProperty("trace").GetString()!;
+            _alerts.TryAdd(trace, []);
+            _alerts[trace].Add(record.GetProperty("id").GetString()!);
+        }
+        else if (record.TryGetProperty("trace", out var audited) && record.TryGetProperty("result", out _)
+            && record.GetProperty("outcome").GetString() == "ok")
+        {
+            _audited.TryAdd(audited.GetString()!, sequence);
+        }
+    }
+}

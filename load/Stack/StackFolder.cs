@@ -1,0 +1,112 @@
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using System.Text.Json;
+using Durable;
+using Load.Machine;
+
+namespace Load.Stack;
+
+/// <summary>The folder with the data of all members. One stack at a time works in it.</summary>
+internal sealed class StackFolder : IDisposable
+{
+    /// <summary>Rises when a stack could no longer go on with the folder of an earlier one.</summary>
+    private const int Layout = 1;
+
+    private static readonly TimeSpan CertificateTime = TimeSpan.FromDays(365);
+
+    private readonly FileLock _lock;
+    private readonly bool _isTemporary;
+
+    private StackFolder(StackPaths paths, FileLock taken, bool isTemporary) => (Paths, _lock, _isTemporary) = (paths, taken, isTemporary);
+
+    public StackPaths Paths { get; }
+
+    /// <exception cref="LabException">Another stack works in it, it has another layout, or it cannot be made.</exception>
+    public static StackFolder Open(string path, bool isTemporary)
+    {
+        var paths = new StackPaths(Path.GetFullPath(path));
+        try
+        {
+            Directory.CreateDirectory(paths.Logs);
+            var taken = FileLock.TryTake(paths.In("lock"))
+                ?? throw new LabException($"--data {path}: another stack works in it. Stop it, or name another folder.");
+            try
+            {
+                var folder = new StackFolder(paths, taken, isTemporary);
+                folder.RequireLayout();
+                folder.MakeCertificate();
+                return folder;
+            }
+            catch
+            {
+                taken.Dispose();
+                throw;
+            }
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new LabException($"--data {path}: {exception.Message}");
+        }
+    }
+
+    public void Dispose()
+    {
+        _lock.Dispose();
+        if (_isTemporary)
+        {
+            Directory.Delete(Paths.Folder, recursive: true);
+        }
+    }
+
+    private void RequireLayout()
+    {
+        var file = Paths.In("stack.json");
+        if (!File.Exists(file))
+        {
+            LocalDisk.Instance.Replace(file, JsonSerializer.SerializeToUtf8Bytes(new { layout = Layout }));
+            return;
+        }
+
+        var found = LayoutIn(file);
+        if (found != Layout)
+        {
+            throw new LabException(
+                $"--data {Paths.Folder}: its layout is {(found is { } number ? $"{number}" : "unknown")}, and this build knows {Layout}. "
+                + "Name another folder, or take the build that made it.");
+        }
+    }
+
+    private static int? LayoutIn(string file)
+    {
+        try
+        {
+            using var json = JsonDocument.Parse(File.ReadAllBytes(file));
+            return json.RootElement.GetProperty("layout").GetInt32();
+        }
+        catch (Exception exception) when (exception is JsonException or KeyNotFoundException or InvalidOperationException or FormatException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>Signed by itself, for loopback only: the prober is told to trust this one.</summary>
+    private void MakeCertificate()
+    {
+        if (File.Exists(Paths.Certificate))
+        {
+            return;
+        }
+
+        using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        var request = new CertificateRequest("CN=localhost", key, HashAlgorithmName.SHA256);
+        var names = new SubjectAlternativeNameBuilder();
+        names.AddDnsName("localhost");
+        names.AddIpAddress(System.Net.IPAddress.Loopback);
+        request.CertificateExtensions.Add(names.Build());
+        request.CertificateExtensions.Add(new X509BasicConstraintsExtension(true, true, 0, critical: true));
+        var now = TimeProvider.System.GetUtcNow();
+        using var certificate = request.CreateSelfSigned(now.AddMinutes(-5), now + CertificateTime);
+        var pem = certificate.ExportCertificatePem() + "\n" + key.ExportPkcs8PrivateKeyPem() + "\n";
+        LocalDisk.Instance.Replace(Paths.Certificate, System.Text.Encoding.ASCII.GetBytes(pem), secret: true);
+    }
+}

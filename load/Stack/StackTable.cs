@@ -1,0 +1,37 @@
+namespace Load.Stack;
+
+/// <summary>What runs where, and what to do with it.</summary>
+internal static class StackTable
+{
+    public static void Write(RunningStack stack, bool isTemporary, TextWriter output)
+    {
+        var rows = stack.Members.SelectMany(Rows).ToList();
+        var (name, address) = (rows.Max(row => row.Name.Length), rows.Max(row => row.Address.Length));
+        output.WriteLine();
+        foreach (var row in rows)
+        {
+            output.WriteLine($" {row.Name.PadRight(name)}  {row.Address.PadRight(address)}  {row.What}");
+        }
+
+        output.WriteLine();
+        output.WriteLine($" curl --data-binary \"@file.pdf\" http://127.0.0.1:{stack.Ports.Gateway.Http}/v1/files");
+        output.WriteLine($" Data and logs: {stack.Paths.Folder}{(isTemporary ? ", removed at the end; --data DIR keeps them" : "")}");
+        output.WriteLine(" Ctrl+C stops all.");
+        output.Flush();
+    }
+
+    private static IEnumerable<(string Name, string Address, string What)> Rows(SupervisedMember supervised)
+    {
+        var member = supervised.Member;
+        if (member.Addresses.Count == 0)
+        {
+            yield return (member.Name, "", member.Purpose);
+        }
+
+        for (var i = 0; i < member.Addresses.Count; i++)
+        {
+            var one = member.Addresses[i];
+            yield return (i == 0 ? member.Name : "", one.Address, i == 0 ? $"{member.Purpose}: {one.What}" : one.What);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+using System.CommandLine;
+using Load.Measuring;
+
+namespace Load.Systems.Analyzer.Suites;
+
+/// <summary>An option that takes several values with commas; each value is a row of its own.</summary>
+/// <param name="parse">Null for what is no value.</param>
+internal sealed class ListOption<T>(string name, string description, string takes, Func<string, T?> parse)
+    where T : class
+{
+    private const int MaxValues = 50;
+
+    public Option<string?> Option { get; } = Create(name, description, takes, parse);
+
+    /// <returns>Null when the option was not given.</returns>
+    public IReadOnlyList<T>? Values(ParseResult parsed) => parsed.GetResult(Option) is null ? null : Read(parsed.GetValue(Option), parse);
+
+    private static Option<string?> Create(string name, string description, string takes, Func<string, T?> parse)
+    {
+        var option = new Option<string?>(name) { Description = $"{description}; several with commas" };
+        option.Require(text => text is null || Read(text, parse) is not null, $"{takes}; several with commas, each once");
+        return option;
+    }
+
+    private static IReadOnlyList<T>? Read(string? text, Func<string, T?> parse)
+    {
+        var values = (text ?? "").Split(',', StringSplitOptions.TrimEntries).Select(parse).ToArray();
+        return values.Length > MaxValues || values.Any(value => value is null) || values.Distinct().Count() < values.Length
+            ? null : [.. values.OfType<T>()];
+    }
+}

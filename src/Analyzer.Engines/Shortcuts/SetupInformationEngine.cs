@@ -1,0 +1,76 @@
+using System.Text;
+using Analyzer.Engines.Contract;
+using Analyzer.Engines.Text;
+
+namespace Analyzer.Engines.Shortcuts;
+
+/// <summary>
+/// Reads setup information (INF): what Windows copies, registers and runs when somebody installs it, which for a connection's profile
+/// means when somebody opens it (MITRE ATT&amp;CK T1218.003).
+/// </summary>
+internal sealed class SetupInformationEngine : KeepingEngine
+{
+    private const string MediaType = "application/x-setupscript";
+
+    // Their lines, or those of the sections that they name, are commands.
+    private static readonly string[] Commands = ["runpresetupcommands", "runpostsetupcommands", "runpostuninstallcommands"];
+
+    // A library that is named here is loaded and its code runs; scrobj.dll runs the script that stands behind it.
+    private static readonly string[] Registers = ["registerocxs", "unregisterocxs", "registerdlls", "unregisterdlls"];
+
+    private readonly WideText _wide = new();
+
+    public override IReadOnlyList<EngineRule> Rules => [];
+
+    protected override bool IsMine(ReadOnlySpan<byte> prefix)
+    {
+        _wide.Begin(prefix);
+        var sections = LinesOf(_wide.Narrow(prefix)).Where(IsSection).Select(line => line.ToLowerInvariant()).ToList();
+        return sections.Any(section => section.StartsWith("[defaultinstall", StringComparison.Ordinal))
+            || (sections is ["[version]", ..] && sections.Count > 1);
+    }
+
+    protected override Assessment Judge()
+    {
+        _wide.Begin(Kept);
+        var lines = LinesOf(_wide.Narrow(Kept)).ToList();
+        var named = NamedBy(lines, Commands);
+        var registered = NamedBy(lines, Registers);
+        var section = "";
+        foreach (var line in lines)
+        {
+            if (IsSection(line))
+            {
+                section = line.Trim('[', ']').Trim().ToLowerInvariant();
+            }
+            else if (named.Contains(section))
+            {
+                Evidence.Find(ShortcutRules.SetupRuns, 0, line);
+            }
+            else if (registered.Contains(section) && (line.Contains("scrobj", StringComparison.OrdinalIgnoreCase)
+                || line.Contains("://", StringComparison.Ordinal) || Addresses.IsShare(line)))
+            {
+                Evidence.Find(ShortcutRules.SetupRuns, 0, line);
+            }
+            else if (line.Contains(@"\CurrentVersion\Run", StringComparison.OrdinalIgnoreCase))
+            {
+                Evidence.Find(ShortcutRules.SetupRuns, 0, line);
+            }
+        }
+
+        return Evidence.Assess(MediaType);
+    }
+
+    private static HashSet<string> NamedBy(List<string> lines, string[] keys) =>
+    [
+        .. keys,
+        .. lines.Select(line => line.Split('=', 2)).Where(pair => pair.Length == 2 && keys.Contains(pair[0].Trim().ToLowerInvariant()))
+            .SelectMany(pair => pair[1].Split([',', ';'])).Select(name => name.Trim().Split(':')[0].ToLowerInvariant()),
+    ];
+
+    private static bool IsSection(string line) => line is ['[', .., ']'];
+
+    private static IEnumerable<string> LinesOf(ReadOnlySpan<byte> text) => Encoding.Latin1.GetString(text)
+        .TrimStart('\u00EF', '\u00BB', '\u00BF', '\u00FF', '\u00FE').Split('\n').Select(line => line.Trim())
+        .Where(line => line.Length > 0 && line[0] != ';');
+}

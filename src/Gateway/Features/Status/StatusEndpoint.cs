@@ -1,0 +1,49 @@
+using Gateway.Features.Backends;
+using Hosting.Access;
+using Hosting.Web.Api;
+using Hosting.Web.Notices;
+
+namespace Gateway.Features.Status;
+
+/// <summary><c>GET /v1/backends</c>, for the page.</summary>
+internal static class StatusEndpoint
+{
+    public const string Path = "/v1/backends";
+
+    public const string Tag = "Gateway";
+
+    private static readonly ApiOperation Operation = new("ReadBackends", "The analyzers behind the gateway, and its last errors.")
+    {
+        Tag = Tag,
+        Answers = [ApiAnswer.Json<GatewayView>(200, "The state now.")],
+    };
+
+    public static void MapStatus(this IEndpointRouteBuilder routes) => routes.MapGet(Path, Read)
+        .RequireScope(Scopes.Read).Describe(Operation);
+
+    private static IResult Read(HttpContext context, BackendPool pool, NoticeLog notices)
+    {
+        context.Response.Headers.CacheControl = "no-store";
+        return Results.Json(new GatewayView([.. pool.Backends.Select(BackendView.Of)], notices.Read()));
+    }
+}
+
+/// <summary>The gateway at one moment.</summary>
+/// <param name="Backends">In the order of the settings.</param>
+/// <param name="Notices">The last warnings and errors of this process, the newest first.</param>
+internal sealed record GatewayView(IReadOnlyList<BackendView> Backends, IReadOnlyList<Notice> Notices);
+
+/// <param name="Address">Of its gRPC port.</param>
+/// <param name="Serves">Whether it says that it is ready.</param>
+/// <param name="IsAlive">Whether it answers.</param>
+/// <param name="IsEjected">Whether it gets no calls for a while, because it failed too often.</param>
+/// <param name="InFlight">Calls that it has now.</param>
+/// <param name="Note">Why it is not ready, or what it said.</param>
+internal sealed record BackendView(Uri Address, bool Serves, bool IsAlive, bool IsEjected, int InFlight, string Note)
+{
+    public static BackendView Of(Backend backend)
+    {
+        var state = backend.State;
+        return new(backend.Address, state.Serving, state.Alive, backend.Outliers.IsEjected, backend.InFlight, state.Note);
+    }
+}

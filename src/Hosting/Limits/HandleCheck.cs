@@ -1,0 +1,31 @@
+using Hosting.Settings;
+using Microsoft.Extensions.Options;
+
+namespace Hosting.Limits;
+
+/// <summary>Says at the start that the system allows too few open handles for what the settings allow.</summary>
+internal static partial class HandleCheck
+{
+    /// <summary>For all but clients: files, libraries, connections to others, and connections that are being closed.</summary>
+    private const int Others = 256;
+
+    public static void TellHandles(this WebApplication app)
+    {
+        var connections = app.Services.GetRequiredService<IOptions<ClientLimits>>().Value.MaxConnections;
+        if (HandleLimit.Read() is { } limit && Needed(connections) > limit)
+        {
+            var key = app.Services.GetRequiredService<HostDescription>().Key($"{ClientLimits.Section}:{nameof(ClientLimits.MaxConnections)}");
+            Log.TooFew(app.Logger, limit, Needed(connections), key, connections);
+        }
+    }
+
+    internal static int Needed(int connections) => connections + Others;
+
+    private static partial class Log
+    {
+        [LoggerMessage(
+            5, LogLevel.Warning, "The system allows {Limit} open handles, and {Needed} are needed with {Key}={Connections}: raise the limit "
+                + "(LimitNOFILE in the unit, ulimit -n in a shell), or lower the setting. Until then clients may be refused.")]
+        public static partial void TooFew(ILogger logger, int limit, int needed, string key, int connections);
+    }
+}

@@ -1,0 +1,121 @@
+using System.Globalization;
+using System.Net;
+using System.Net.Http.Headers;
+
+namespace Journal.Features.Replay.Sinks;
+
+/// <summary>
+/// An address that takes lines over HTTP, such as Sigma's <c>/v1/events</c>: a POST for the lines of each frame. The same lines have the
+/// same <c>Idempotency-Key</c> at each attempt, so that a receiver that knows them already can tell. A receiver that is away is waited for.
+/// </summary>
+internal sealed class HttpOutput : IReplaySink
+{
+    private const int MaxAnswerBytes = 64 << 10;
+    private const int MaxReasonLetters = 200;
+
+    private static readonly TimeSpan ConnectTimeout = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan AnswerTimeout = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan FirstWait = TimeSpan.FromMilliseconds(250);
+    private static readonly TimeSpan LongestWait = TimeSpan.FromSeconds(5);
+
+    private readonly HttpClient _http;
+    private readonly Uri _address;
+    private readonly string _origin;
+    private readonly TextWriter _messages;
+
+    /// <param name="address">An <c>http</c> or <c>https</c> address; a name and a password in it are sent as Basic credentials.</param>
+    /// <param name="origin">The log's name, so that lines of two logs are told apart.</param>
+    /// <param name="messages">Gets a line when the receiver is away, and when it is back.</param>
+    public HttpOutput(Uri address, string origin, TextWriter messages)
+    {
+        (_address, _origin, _messages) = (new UriBuilder(address) { UserName = "", Password = "" }.Uri, origin, messages);
+        var handler = new SocketsHttpHandler
+        {
+            AllowAutoRedirect = false,
+            UseCookies = false,
+            UseProxy = false,
+            ConnectTimeout = ConnectTimeout,
+            PooledConnectionLifetime = TimeSpan.FromMinutes(5), // an address behind a name may change
+        };
+        _http = new(handler) { Timeout = AnswerTimeout, MaxResponseContentBufferSize = MaxAnswerBytes };
+        if (address.UserInfo.Length > 0)
+        {
+            var credentials = System.Text.Encoding.UTF8.GetBytes(Uri.UnescapeDataString(address.UserInfo));
+            _http.DefaultRequestHeaders.Authorization = new("Basic", Convert.ToBase64String(credentials));
+        }
+    }
+
+    public static bool Takes(Uri? address) => address is { Scheme: "http" or "https", Host.Length: > 0 };
+
+    public async Task SendAsync(ReplayedLines lines, CancellationToken cancellationToken)
+    {
+        var isAway = false;
+        for (var wait = FirstWait; ; wait = wait * 2 < LongestWait ? wait * 2 : LongestWait)
+        {
+            var problem = await TryAsync(lines, cancellationToken);
+            if (problem is null)
+            {
+                if (isAway)
+                {
+                    await _messages.WriteLineAsync($"{_address} takes lines again.");
+                }
+
+                return;
+            }
+
+            if (!isAway)
+            {
+                isAway = true;
+                await _messages.WriteLineAsync($"{_address} takes no lines, which wait: {problem}");
+            }
+
+            await Task.Delay(wait, cancellationToken);
+        }
+    }
+
+    /// <summary>Each frame is answered already.</summary>
+    public Task FinishAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
+    public ValueTask DisposeAsync()
+    {
+        _http.Dispose();
+        return ValueTask.CompletedTask;
+    }
+
+    /// <returns>Why the receiver does not have them; null when it has.</returns>
+    /// <exception cref="IOException">It will never take them.</exception>
+    private async Task<string?> TryAsync(ReplayedLines lines, CancellationToken cancellationToken)
+    {
+        var (first, last) = (lines.SequenceOf(0), lines.SequenceOf(lines.Count - 1));
+        using var request = new HttpRequestMessage(HttpMethod.Post, _address) { Content = new ReadOnlyMemoryContent(lines.Bytes) };
+        request.Content.Headers.ContentType = new MediaTypeHeaderValue("application/x-ndjson");
+        request.Headers.TryAddWithoutValidation(
+            "Idempotency-Key", string.Create(CultureInfo.InvariantCulture, $"{_origin}/{first}-{last}"));
+        try
+        {
+            using var answer = await _http.SendAsync(request, cancellationToken);
+            if (answer.IsSuccessStatusCode)
+            {
+                return null;
+            }
+
+            var text = (await answer.Content.ReadAsStringAsync(cancellationToken)).ReplaceLineEndings(" ");
+            var reason = $"it answered {(int)answer.StatusCode}: {text[..Math.Min(text.Length, MaxReasonLetters)]}".TrimEnd(' ', ':');
+            return IsForNow(answer.StatusCode) ? reason
+                : throw new IOException(
+                    $"{_address}: {reason.TrimEnd('.')}. Every line before {first} is there: continue with --from {first}.");
+        }
+        catch (HttpRequestException failed)
+        {
+            return failed.Message;
+        }
+        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
+        {
+            return $"it has not answered within {AnswerTimeout.TotalSeconds:0} s.";
+        }
+    }
+
+    /// <summary>A person may give it a key, or start what is behind it; anything else is wrong with the lines or the address.</summary>
+    private static bool IsForNow(HttpStatusCode status) => status is HttpStatusCode.Unauthorized or HttpStatusCode.Forbidden
+        or HttpStatusCode.RequestTimeout or HttpStatusCode.TooManyRequests or >= HttpStatusCode.InternalServerError;
+}

@@ -1,0 +1,44 @@
+using System.Runtime.InteropServices;
+using Hosting.Lifetime;
+using Hosting.Tests.Hello;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Hosting.Tests.Lifetime;
+
+public sealed class HostSignalsTests
+{
+    [Fact]
+    public async Task Stop_WithAReason_IsLoggedWithIt()
+    {
+        var log = new LogSink();
+        await using var app = HelloHost.Build(log, "HttpPort=0", "GrpcPort=0");
+        app.UseHello();
+        await app.StartAsync(TestContext.Current.CancellationToken).Within();
+
+        app.Services.GetRequiredService<StopReason>().Give("it got SIGTERM");
+        app.Services.GetRequiredService<StopReason>().Give("it got SIGINT");
+        await app.StopAsync(TestContext.Current.CancellationToken).Within();
+
+        log.Records.ShouldContain(record => record.Message == "The hello stops: it got SIGTERM.");
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task HangUp_OfAClosedTerminal_StopsAndWithoutOneChangesNothing(bool hasTerminal)
+    {
+        await using var app = HelloHost.Build(new LogSink());
+        var lifetime = app.Services.GetRequiredService<IHostApplicationLifetime>();
+        var reason = new StopReason();
+        using var signals = new HostSignals(reason, HelloApp.Host, lifetime, NullLogger<HostSignals>.Instance);
+        var context = new PosixSignalContext(PosixSignal.SIGHUP);
+
+        signals.HangUp(context, hasTerminal);
+
+        context.Cancel.ShouldBeTrue();
+        lifetime.ApplicationStopping.IsCancellationRequested.ShouldBe(hasTerminal);
+        reason.ToString().Contains("terminal", StringComparison.Ordinal).ShouldBe(hasTerminal);
+    }
+}

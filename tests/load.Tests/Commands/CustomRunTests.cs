@@ -1,0 +1,162 @@
+using System.CommandLine;
+using Load.Commands;
+using Load.Machine;
+using Load.Measuring;
+using Load.Systems.Analyzer;
+
+namespace Load.Tests.Commands;
+
+/// <summary>Rows that a person asks for, and what a wrong question is told.</summary>
+public sealed class CustomRunTests
+{
+    private RunOptions? _options;
+    private Suite? _suite;
+
+    [Fact]
+    public async Task Invoke_Lists_MakeAGrid()
+    {
+        await InvokeAsync("run custom --size 3MB,10KB --instances 32,1 --transport grpc,rest --file unknown");
+
+        _suite!.Cases.Count.ShouldBe(8);
+        _suite.Cases[0].Name.ShouldBe("grpc unknown 3MB x32");
+    }
+
+    [Theory]
+    [InlineData("--rate 500", "rest unknown 1MB 500/s")]
+    [InlineData("--ramp 100", "rest unknown 1MB x0-100")]
+    [InlineData("--instances 2 --think 10ms", "rest unknown 1MB x2 think=10ms")]
+    [InlineData("--min-threads 50", "rest unknown 1MB x16 threads=50")]
+    [InlineData("--file look-up --size 10kb", "rest look-up 10KB x16")]
+    public async Task Invoke_EachOption_NamesItsRow(string options, string name)
+    {
+        await InvokeAsync($"run custom --transport rest {options}");
+
+        _suite!.Cases.ShouldHaveSingleItem().Name.ShouldBe(name);
+    }
+
+    [Theory]
+    [InlineData("--size 3XB", "--size takes sizes from 1KB to 1GB")]
+    [InlineData("--size 5GB", "--size takes sizes from 1KB to 1GB")]
+    [InlineData("--size -1", "--size")]
+    [InlineData("--instances 0", "--instances takes whole numbers from 1 to 2,000")]
+    [InlineData("--instances 99999", "--instances takes")]
+    [InlineData("--instances 4,4", "each once")]
+    [InlineData("--transport http4", "--transport takes names: rest")]
+    [InlineData("--file virus", "--file takes kinds: look-up")]
+    [InlineData("--rate 500 --instances 4", "two ways to load")]
+    [InlineData("--rate 500 --ramp 4", "two ways to load")]
+    [InlineData("--rate 500 --think 10ms", "--think is a rest")]
+    [InlineData("--think soon", "--think takes a time")]
+    [InlineData("--think 10", "--think takes a time")]
+    [InlineData("--key abc", "--key go with it")]
+    [InlineData("--target ftp://host", "http or https address")]
+    [InlineData("--speed 9", "--speed")]
+    public async Task Invoke_WrongQuestion_IsToldInOneLineWithAHint(string options, string message)
+    {
+        var (code, _) = await InvokeAsync($"run custom {options}");
+
+        code.ShouldBe(LabExitCode.NotDone);
+        _suite.ShouldBeNull();
+        var told = UsageError.Of(Root(), $"run custom {options}".Split(' '))!;
+        told.ShouldContain(message);
+        told.Trim().Split('\n').Length.ShouldBe(2);
+        told.ShouldEndWith("run custom --help shows what it takes.");
+    }
+
+    [Theory]
+    [InlineData("--require p98<5ms", "no figure 'p98'")]
+    [InlineData("--require fast", "no bound")]
+    public async Task Invoke_WrongGate_IsToldBeforeAnythingRuns(string options, string message)
+    {
+        var (code, said) = await InvokeAsync($"run quick {options}");
+
+        code.ShouldBe(LabExitCode.NotDone);
+        said.ShouldContain(message);
+        _suite.ShouldBeNull();
+    }
+
+    [Fact]
+    public async Task Customize_GateThatNamesNoRow_IsRefusedWithWhatThereIs()
+    {
+        await InvokeAsync("run quick --require transport=carrier-pigeon:p99<5ms");
+        Should.Throw<LabException>(() => _options!.Customize(_suite!)).Message.ShouldContain("there are: rest, grpc");
+
+        await InvokeAsync("run quick --require speed=9:p99<5ms");
+        Should.Throw<LabException>(() => _options!.Customize(_suite!)).Message.ShouldContain("there is no 'speed'");
+
+        await InvokeAsync("run quick --require cpu<1.1x:baseline");
+        Should.Throw<LabException>(() => _options!.Customize(_suite!)).Message.ShouldContain("--baseline");
+    }
+
+    [Fact]
+    public async Task Customize_OnlyASizeThatTheSuiteLacks_PointsToCustom()
+    {
+        await InvokeAsync("run quick --only size=3MB");
+
+        Should.Throw<LabException>(() => _options!.Customize(_suite!)).Message.ShouldEndWith("run custom --size 3MB measures any.");
+    }
+
+    [Fact]
+    public async Task Invoke_Key_IsNotInTheCommandLineOfTheReport()
+    {
+        await InvokeAsync("run custom --target http://127.0.0.1:5080 --key secret --seconds 2");
+
+        _options!.CommandLine.ShouldBe("dotnet run --project load -- run custom --target http://127.0.0.1:5080 --key KEY --seconds 2");
+        await InvokeAsync("run custom --target http://127.0.0.1:5080 --key=secret");
+        _options.CommandLine.ShouldNotContain("secret");
+    }
+
+    [Theory]
+    [InlineData("run quick --transports rest-tls,grpc-h3", 16)]
+    [InlineData("run ceilings --transports rest-h2-tls", 7)]
+    [InlineData("run stress --transports grpc-tls", null)]
+    [InlineData("run matrix --transports rest-h3", null)]
+    public async Task Invoke_Transports_AreThoseOfTheRows(string arguments, int? rows)
+    {
+        await InvokeAsync(arguments);
+
+        var asked = arguments.Split(' ')[^1].Split(',');
+        _suite!.Cases.Select(one => one["transport"]!).Distinct().ShouldBe(asked, ignoreOrder: true);
+        if (rows is not null)
+        {
+            _suite.Cases.Count.ShouldBe(rows.Value);
+        }
+    }
+
+    [Theory]
+    [InlineData("run quick --transports rest,rest")]
+    [InlineData("run quick --transports rest,h9")]
+    public async Task Invoke_WrongTransports_AreRefused(string arguments) =>
+        (await InvokeAsync(arguments)).Code.ShouldBe(LabExitCode.NotDone);
+
+    [Fact]
+    public async Task Invoke_ListOfASuite_NamesDimensionsAndValues()
+    {
+        var (code, said) = await InvokeAsync("list quick");
+
+        code.ShouldBe(0);
+        said.ShouldContain("transport    rest, grpc");
+        said.ShouldContain("size         10KB, 1MB, 10MB");
+
+        (code, said) = await InvokeAsync("list nothing");
+        code.ShouldBe(LabExitCode.NotDone);
+        said.ShouldContain("there are: quick, custom");
+    }
+
+    private RootCommand Root() => LabCommand.Create(
+        [new AnalyzerSystem()],
+        (options, create) =>
+        {
+            _options = options;
+            _suite = create();
+            return Task.FromResult(7);
+        });
+
+    private async Task<(int Code, string Said)> InvokeAsync(string arguments)
+    {
+        var said = new StringWriter();
+        var code = await Invocation.InvokeAsync(
+            Root(), arguments.Split(' '), new() { Output = said, Error = said }, TestContext.Current.CancellationToken);
+        return (code, said.ToString());
+    }
+}

@@ -1,0 +1,116 @@
+using Load.Gates;
+using Load.Machine;
+using Load.Results.Summary;
+using Load.Tests.Comparing;
+
+namespace Load.Tests.Gates;
+
+public sealed class GateTests
+{
+    /// <summary>Ten repeats of a thousand requests: CPU 100 µs, latencies of the row that Rows measured.</summary>
+    private static readonly SummaryRow Row = Runs.Row("rest unknown 1MB x4", Runs.Repeat(1, 100, 50), Runs.Repeat(2, 100, 50)) with
+    {
+        ServiceCpuMicrosecondsPerUnit = new SummaryEstimate(100, 1, 2),
+        Rate = new SummaryEstimate(1000, 10, 2),
+        Failed = 0,
+        TimedOut = 0,
+        Dimensions = new Dictionary<string, string> { ["transport"] = "rest", ["size"] = "1MB" },
+        Latency = new SummaryLatency
+        {
+            Samples = 2000, Mean = 12, Min = 1, Max = 80, Percentiles = [new(0.5, 10, 9, 11, 1000), new(0.99, 49.5, 40, 60, 20)],
+        },
+    };
+
+    [Theory]
+    [InlineData("p99<50ms", true)]
+    [InlineData("p99 < 0.05s", true)]
+    [InlineData("p99<49ms", false)]
+    [InlineData("p50<=10", true)]
+    [InlineData("failed=0", true)]
+    [InlineData("failed==0", true)]
+    [InlineData("rate>=1000/s", true)]
+    [InlineData("rate>1000", false)]
+    [InlineData("cpu<0.11ms", true)]
+    [InlineData("CPU<99us", false)]
+    [InlineData("max<80ms", false)]
+    [InlineData("size=1000KB,transport=rest: p99<50ms", true)]
+    public void Of_Bound_HoldsAsItSays(string gate, bool isKept)
+    {
+        var outcome = GateOutcome.Of([Gate.Parse(gate)], Runs.Document(Row), null).ShouldHaveSingleItem();
+
+        outcome.IsKept.ShouldBe(isKept, $"{outcome}");
+    }
+
+    [Theory]
+    [InlineData("", "no bound")]
+    [InlineData("p99", "no bound")]
+    [InlineData("p99<", "no bound")]
+    [InlineData("p99<fast", "no bound")]
+    [InlineData("p98<50ms", "no figure 'p98'")]
+    [InlineData("http_req_duration<50ms", "no figure 'http_req_duration'")]
+    [InlineData("p99<50MB", "not in 'MB'")]
+    [InlineData("cpu<1.1x:yesterday", "not in 'x:yesterday'")]
+    [InlineData("p99<<50ms", "no bound")]
+    [InlineData("p(99)<50", "no bound")]
+    [InlineData("50ms>p99", "no bound")]
+    [InlineData("failed=-1", "no bound")]
+    public void Parse_NoBound_SaysWhatOneLooksLike(string gate, string why)
+    {
+        var message = Should.Throw<LabException>(() => Gate.Parse(gate)).Message;
+
+        message.ShouldContain(why);
+        message.ShouldContain("p99<50ms");
+    }
+
+    [Theory]
+    [InlineData("cpu<1.1x:baseline", 95, true)]
+    [InlineData("cpu<1.1x:baseline", 90, false)]
+    public void Of_MultipleOfTheBaseline_IsHeldAgainstItsRow(string gate, double before, bool isKept)
+    {
+        var baseline = Runs.Document(Row with { ServiceCpuMicrosecondsPerUnit = new SummaryEstimate(before, 1, 2) });
+
+        GateOutcome.Of([Gate.Parse(gate)], Runs.Document(Row), baseline).ShouldHaveSingleItem().IsKept.ShouldBe(isKept);
+    }
+
+    [Fact]
+    public void Of_BaselineWithoutTheRow_IsMissed() => GateOutcome.Of([Gate.Parse("cpu<1.1x:baseline")], Runs.Document(Row), Runs.Document())
+        .ShouldHaveSingleItem().Problem.ShouldBe("the baseline has no such row");
+
+    [Fact]
+    public void Of_VoidRow_IsMissedButForCounts()
+    {
+        var run = Runs.Document(Row with { InvalidReasons = ["the lab was busy"] });
+
+        GateOutcome.Of([Gate.Parse("p99<50ms")], run, null).ShouldHaveSingleItem().Problem.ShouldBe("the row is void: the lab was busy");
+        GateOutcome.Of([Gate.Parse("failed=0")], run, null).ShouldHaveSingleItem().IsKept.ShouldBeTrue();
+    }
+
+    [Fact]
+    public void Of_NoRow_IsMissed() =>
+        GateOutcome.Of([Gate.Parse("transport=grpc: p99<50ms")], Runs.Document(Row), null).ShouldHaveSingleItem().IsKept.ShouldBeFalse();
+
+    [Fact]
+    public void JUnit_MissedGate_IsAFailureWithItsFigure()
+    {
+        var outcomes = GateOutcome.Of([Gate.Parse("p99<49ms"), Gate.Parse("failed=0")], Runs.Document(Row), null);
+
+        var xml = GateFiles.JUnit("run", outcomes);
+
+        xml.Root!.Attribute("tests")!.Value.ShouldBe("2");
+        xml.Root.Attribute("failures")!.Value.ShouldBe("1");
+        xml.Descendants("failure").ShouldHaveSingleItem().Attribute("message")!.Value.ShouldBe("49.5 ms");
+    }
+
+    [Fact]
+    public void Markdown_ManyMissed_HasTenLines()
+    {
+        var outcomes = Enumerable.Range(0, 30)
+            .SelectMany(i => GateOutcome.Of([Gate.Parse($"p99<{i}ms")], Runs.Document(Row), null)).ToArray();
+
+        var lines = GateFiles.Markdown("run", outcomes).Trim().Split('\n');
+
+        lines.Length.ShouldBeLessThanOrEqualTo(10);
+        lines[0].ShouldContain("0 of 30 bounds kept");
+        lines[^1].ShouldContain("and 23 more");
+    }
+}

@@ -1,0 +1,65 @@
+using System.Globalization;
+using System.Text.Json;
+using Load.Machine;
+using Load.Stack;
+
+namespace Load.Tests.Stack;
+
+/// <summary>What stands in dashboards/stack and docs is what the stack starts.</summary>
+public sealed class StackSettingsTests
+{
+    private const string Folder = "/var/lib/stack";
+
+    private static readonly StackPaths Paths = new(Folder);
+    private static readonly StackPorts Ports = StackPorts.Usual(1);
+
+    private static readonly string Settings = Path.Combine(SharedData.RepositoryRoot, "dashboards", "stack");
+
+    public static TheoryData<string, string> Hosts => new()
+    {
+        { "journal", StackMembers.Journal },
+        { "sigma", StackMembers.Sigma },
+        { "analyzer", StackMembers.AnalyzerOf(0) },
+        { "gateway", StackMembers.Gateway },
+        { "prober", StackMembers.Prober },
+    };
+
+    [Theory]
+    [MemberData(nameof(Hosts))]
+    public void File_OfAHost_HoldsWhatTheStackStarts(string file, string member)
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "the files name folders of Unix");
+        using var json = JsonDocument.Parse(File.ReadAllBytes(Path.Combine(Settings, $"{file}.json")));
+
+        Flat("", json.RootElement).ShouldBe(ArgumentsOf(member), ignoreOrder: true);
+    }
+
+    [Fact]
+    public void Probes_AreThoseThatTheStackWrites()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "the file names a folder of Unix");
+
+        File.ReadAllText(Path.Combine(Settings, "probes.yaml")).ReplaceLineEndings("\n")
+            .ShouldBe(StackProbes.Yaml(Paths, Ports).ReplaceLineEndings("\n"));
+    }
+
+    [Fact]
+    public void Picture_IsThatOfTheWiring() =>
+        File.ReadAllText(Path.Combine(SharedData.RepositoryRoot, "docs", "stack.svg")).ReplaceLineEndings("\n")
+            .ShouldBe(
+                StackPicture.Of(StackMembers.Of(new(Folder), Paths, Ports)).ReplaceLineEndings("\n"),
+                "write it anew: dotnet run --project load -- stack --picture docs/stack.svg");
+
+    /// <summary>Paths into the sources are absolute at the stack, and relative in the files.</summary>
+    private static IEnumerable<string> ArgumentsOf(string name) => StackMembers.Of(new(Folder), Paths, Ports)
+        .Single(member => member.Name == name).Arguments
+        .Where(argument => argument.StartsWith("--", StringComparison.Ordinal) && !argument.Contains(":StopAtEndOfInput=", StringComparison.Ordinal))
+        .Select(argument => argument.Replace(ProjectFolder.Repository + Path.DirectorySeparatorChar, "", StringComparison.Ordinal));
+
+    private static IEnumerable<string> Flat(string key, JsonElement value) => value.ValueKind switch
+    {
+        JsonValueKind.Object => value.EnumerateObject().SelectMany(member => Flat(key.Length == 0 ? member.Name : $"{key}:{member.Name}", member.Value)),
+        JsonValueKind.Array => value.EnumerateArray().SelectMany((item, i) => Flat(string.Create(CultureInfo.InvariantCulture, $"{key}:{i}"), item)),
+        _ => [$"--{key}={value}"],
+    };
+}

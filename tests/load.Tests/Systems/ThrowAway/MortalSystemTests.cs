@@ -1,0 +1,150 @@
+using System.CommandLine;
+using System.Diagnostics;
+using Load.Commands;
+using Load.Live;
+using Load.Machine;
+using Load.Measuring;
+using Load.Reports;
+using Load.Results.Summary;
+
+namespace Load.Tests.Systems.ThrowAway;
+
+/// <summary>A process of the lab's own dies in the middle of a row, does not start, or throws: the row is void, and the rest goes on.</summary>
+public sealed class MortalSystemTests : IDisposable
+{
+    private readonly TempDirectory _folder = new();
+    private int _starts;
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public async Task Run_ProcessKilledInTheMiddleOfARow_VoidsTheRowAndMeasuresTheRest()
+    {
+        var report = await RunAsync(Suite("killed", system => system.Kill()));
+
+        report.Result.Succeeded.ShouldBeFalse(); // exit code 1
+        report.Result.Interrupted.ShouldBeNull();
+        Row(report, "killed").InvalidReasons.ShouldContain(reason => reason.Contains("Mortal ended by itself in repeat 1"));
+        Row(report, "before").IsValidBut("processors busy").ShouldBeTrue();
+        Row(report, "after").Iterations.Count.ShouldBe(2);
+        _starts.ShouldBe(3); // a new process after each death
+        (await File.ReadAllTextAsync(Path.Combine(_folder.Path, report.Result.Id, "summary.md"), TestContext.Current.CancellationToken))
+            .ShouldContain("killed x1 is void: Mortal ended by itself");
+        SummaryDocument.Of(report.Result).Succeeded.ShouldBeFalse();
+    }
+
+    [Fact]
+    public async Task Run_ExceptionInARow_IsWordsAndTheRestGoesOn()
+    {
+        var report = await RunAsync(Suite("thrown", _ => throw new InvalidOperationException("no such thing")));
+
+        Row(report, "thrown").InvalidReasons.ShouldContain("InvalidOperationException: no such thing");
+        Row(report, "after").Iterations.Count.ShouldBe(2);
+        MarkdownReport.Of(report).ShouldNotContain("   at ");
+    }
+
+    [Fact]
+    public async Task Run_TimeOutOfTheLab_IsWordsAndTheRestGoesOn()
+    {
+        var report = await RunAsync(Suite("late", _ => throw new TaskCanceledException()));
+
+        Row(report, "late").InvalidReasons.ShouldContain(reason => reason.Contains("waited longer than it may"));
+        report.Result.Succeeded.ShouldBeFalse();
+    }
+
+    [Fact]
+    public async Task Run_NothingStarts_IsRefusedAndLeavesNoFolder()
+    {
+        var suite = Suite("any", _ => { });
+        var unstarted = suite with
+        {
+            Cases = [.. suite.Cases.Select(one => one with { Setup = new Setup("none", (_, _) => throw new LabException("It does not start.")) })],
+        };
+
+        (await Should.ThrowAsync<LabException>(() => RunAsync(unstarted))).Message.ShouldBe("It does not start.");
+        Directory.GetDirectories(_folder.Path).ShouldBeEmpty();
+    }
+
+    private static CaseResult Row(RunReport report, string kind) => report.Result.Rows.Single(row => row.Case["kind"] == kind);
+
+    private Task<RunReport> RunAsync(Suite suite) =>
+        new LabRun(new RunOptions { Suite = "mortal", Out = _folder.Path }, suite, new LineProgress(TextWriter.Null, TimeProvider.System), TimeProvider.System)
+            .RunAsync(TestContext.Current.CancellationToken).Within();
+
+    private Suite Suite(string kind, Action<Mortal> happens) => new()
+    {
+        Name = "mortal",
+        Cases = [Case("before", _ => { }), Case(kind, happens), Case("after", _ => { })],
+        Repeats = 2,
+        IterationLength = TimeSpan.FromSeconds(0.3),
+        WarmUp = TimeSpan.Zero,
+        WarmUpRounds = 0,
+        CoolDown = TimeSpan.Zero,
+        Compared = new ComparedDimension("kind"),
+    };
+
+    private Case Case(string kind, Action<Mortal> happens) => new()
+    {
+        Dimensions = [new("kind", kind), new LoadShape.Closed(1).Dimension],
+        Source = new CountSource.Counter((system, _) => Task.FromResult<IWorkCounter>(new Counter(() => happens((Mortal)system)))),
+        Setup = new Setup("default", (context, _) =>
+        {
+            _starts++;
+            return Task.FromResult<ISystemUnderTest>(new Mortal(context));
+        }),
+        Kind = kind,
+    };
+
+    /// <summary>A process that does nothing until its input ends.</summary>
+    private sealed class Mortal : ISystemUnderTest
+    {
+        private readonly ChildProcess _process;
+
+        public Mortal(SetupContext context) => _process = ChildProcess.Start(
+            "Mortal",
+            new ProcessStartInfo(OperatingSystem.IsWindows() ? "findstr" : "cat", OperatingSystem.IsWindows() ? "x" : "")
+            {
+                RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true,
+            },
+            Path.Combine(context.Folder.FullName, "mortal.log"), null);
+
+        public IReadOnlyList<IObservedProcess> Processes => [_process];
+
+        public HostControl? Control => null;
+
+        public bool IsOurs => true;
+
+        public void Kill()
+        {
+            using var process = Process.GetProcessById(_process.Id);
+            process.Kill();
+            process.WaitForExit();
+        }
+
+        public ValueTask DisposeAsync() => _process.DisposeAsync();
+    }
+
+    /// <summary>The second look is the end of the row: what happens, happens before it.</summary>
+    private sealed class Counter(Action happens) : IWorkCounter
+    {
+        private long _looks;
+
+        public Task<WorkCount> ReadAsync(CancellationToken cancellationToken)
+        {
+            if (++_looks == 2)
+            {
+                happens();
+            }
+
+            return Task.FromResult(new WorkCount(Done: 10 * _looks));
+        }
+
+        public ValueTask DisposeAsync() => ValueTask.CompletedTask;
+    }
+}
+
+internal static class Validities
+{
+    /// <summary>Valid, but for what other programs on the machine do.</summary>
+    public static bool IsValidBut(this CaseResult row, string reason) => row.InvalidReasons.All(one => one.Contains(reason, StringComparison.Ordinal));
+}
