@@ -20,7 +20,8 @@ public sealed class DeliveryTests : IDisposable
         var (program, said) = (_folder.Combine("told.sh"), _folder.Combine("said"));
         File.WriteAllText(program, "#!/bin/sh\n{ env; cat; } > \"$OUT.new\"\nmv \"$OUT.new\" \"$OUT\"\n");
         File.SetUnixFileMode(program, UnixFileMode.UserRead | UnixFileMode.UserExecute);
-        await using var host = await StartAsync($"shell: [{{ name: own, cmd: {program}, env: [\"OUT={said}\"] }}]", "--Prober:AllowShell=true");
+        await using var host = await StartAsync(
+            $"shell: [{{ name: own, cmd: {program}, env: [\"OUT={said}\"] }}]", "--Prober:AllowShell=true");
 
         await Deadline.UntilAsync(() => File.Exists(said));
 
@@ -51,7 +52,8 @@ public sealed class DeliveryTests : IDisposable
             program, ["-n", "-f", _folder.Combine("rsyslog.conf"), "-i", _folder.Combine("pid")]);
         try
         {
-            await using var host = await StartAsync($"log: [{{ name: own, file: syslog, host: \"127.0.0.1:{port}\", network: {network} }}]");
+            await using var host = await StartAsync(
+                $"log: [{{ name: own, file: syslog, host: \"127.0.0.1:{port}\", network: {network} }}]");
 
             await Deadline.UntilAsync(() => File.Exists(written) && File.ReadAllText(written).Contains("Shop"));
 
@@ -66,9 +68,14 @@ public sealed class DeliveryTests : IDisposable
 
     private Task<ProberHost> StartAsync(string notify, params string[] arguments)
     {
-        // Two failures: rsyslog may start later than the prober, and a datagram that nobody takes is lost.
+        // Three failures: rsyslog may start later than the prober, and a datagram that nobody takes is lost.
         File.WriteAllText(_folder.Combine("probes.yaml"), $$"""
-            tcp: [{ name: Shop, host: "127.0.0.1:{{LoopbackPort.FindFree()}}", interval: 1s, failure: 3, alert: { strategy: regular, max: 100 } }]
+            tcp:
+              - name: Shop
+                host: "127.0.0.1:{{LoopbackPort.FindFree()}}"
+                interval: 1s
+                failure: 3
+                alert: { strategy: regular, max: 100 }
             notify:
               {{notify}}
             """);

@@ -70,7 +70,9 @@ public sealed class GrpcHealthProbeTests
     }
 
     private static Task<ProbeResult> RunAsync(int port, string service = "", TlsRules? rules = null) =>
-        ProbeRunner.RunAsync(new GrpcHealthProbe("127.0.0.1", port, service, rules: rules), Network, Deadline.Default, false, default).Within();
+        ProbeRunner.RunAsync(
+            new GrpcHealthProbe("127.0.0.1", port, service, rules: rules), Network, Deadline.Default, alwaysResolves: false,
+            CancellationToken.None).Within();
 
     internal static int Port(WebApplication app) =>
         new Uri(app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.Single()).Port;

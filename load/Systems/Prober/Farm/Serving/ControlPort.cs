@@ -18,7 +18,13 @@ internal static class ControlPort
         listener.Server.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.ReuseAddress, true);
         listener.Start();
         stop.Register(listener.Stop);
-        new Thread(() => Serve(listener, text, stop)) { IsBackground = true, Name = "control", Priority = ThreadPriority.AboveNormal }.Start();
+        var thread = new Thread(() => Serve(listener, text, stop))
+        {
+            IsBackground = true,
+            Name = "control",
+            Priority = ThreadPriority.AboveNormal,
+        };
+        thread.Start();
     }
 
     private static void Serve(TcpListener listener, Func<string> text, CancellationToken stop)
