@@ -13,7 +13,7 @@ namespace Load.Systems.Prober.Suites;
 internal static class LoopCeiling
 {
     /// <summary>Rows of fewer probes a second need no comparison.</summary>
-    private const int LeastRate = 1000;
+    private const int MinRate = 1000;
 
     /// <summary>The loop is asked for so many times the row's rate.</summary>
     private const int Surplus = 2;
@@ -25,7 +25,7 @@ internal static class LoopCeiling
     /// <exception cref="LabException">It is not reached.</exception>
     public static async Task RequireAsync(RunningFarm system, ProbeRow row, CancellationToken cancellationToken)
     {
-        if (row.Rate < LeastRate || row.Mix != TargetMix.Ok)
+        if (row.Rate < MinRate || row.Mix != TargetMix.Ok)
         {
             return;
         }
