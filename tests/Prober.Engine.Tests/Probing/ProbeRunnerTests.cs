@@ -22,7 +22,7 @@ public sealed class ProbeRunnerTests
         { new SocketException((int)SocketError.AddressNotAvailable), FailureClass.Limit },
         { new SocketException((int)SocketError.NoBufferSpaceAvailable), FailureClass.Limit },
         { new SocketException((int)SocketError.AddressAlreadyInUse), FailureClass.Limit },
-        { new OutOfMemoryException(), FailureClass.Limit },
+        { new InsufficientMemoryException(), FailureClass.Limit }, // a kind of OutOfMemoryException
         { new PingException("x", new SocketException((int)SocketError.AccessDenied)), FailureClass.Route },
         { new SocketException((int)SocketError.NetworkDown), FailureClass.Route },
         { new SocketException((int)SocketError.ProtocolNotSupported), FailureClass.Route },

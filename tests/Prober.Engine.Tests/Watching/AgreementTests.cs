@@ -1,6 +1,5 @@
 using Prober.Engine.Agreeing;
 using Prober.Engine.Timelines;
-using Prober.Engine.Watching;
 
 namespace Prober.Engine.Tests.Watching;
 

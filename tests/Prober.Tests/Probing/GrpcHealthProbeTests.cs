@@ -1,4 +1,5 @@
 using System.Net;
+using System.Security.Cryptography.X509Certificates;
 using Hosting;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
@@ -12,6 +13,8 @@ using Prober.Engine.Networking;
 using Prober.Engine.Networking.Naming;
 using Prober.Engine.Probing;
 using Prober.Engine.Probing.Grpc;
+using Prober.Engine.Probing.Securing;
+using Prober.Engine.Tests.Probing;
 
 namespace Prober.Tests.Probing;
 
@@ -35,6 +38,20 @@ public sealed class GrpcHealthProbeTests
     }
 
     [Fact]
+    public async Task Probe_ServerOverTls_IsJudgedByItsCertificate()
+    {
+        using var authority = new Authority();
+        await using var app = await StartAsync(authority.Sign("127.0.0.1", -1, 1));
+        var known = new TlsRules { Roots = Trust.Authorities.FromPem(authority.Pem) };
+        var port = Port(app);
+        await Deadline.UntilAsync(async () => (await RunAsync(port, rules: known)).IsGood);
+
+        (await RunAsync(port, "nobody", known)).Message.ShouldBe("The server does not know the service.");
+        (await RunAsync(port, rules: TlsRules.Default)).Failure.ShouldBe(FailureClass.Certificate);
+        (await RunAsync(port)).IsGood.ShouldBeFalse();
+    }
+
+    [Fact]
     public async Task Probe_ServerOfHttp1_IsNoGrpc()
     {
         await using var host = await ProberHost.StartAsync();
@@ -52,18 +69,25 @@ public sealed class GrpcHealthProbeTests
         }
     }
 
-    private static Task<ProbeResult> RunAsync(int port, string service = "") =>
-        new GrpcHealthProbe("127.0.0.1", port, service).ProbeAsync(new(Network, startedAt: 0, Deadline.Default)).Within();
+    private static Task<ProbeResult> RunAsync(int port, string service = "", TlsRules? rules = null) =>
+        ProbeRunner.RunAsync(
+            new GrpcHealthProbe("127.0.0.1", port, service, rules: rules), Network, Deadline.Default, alwaysResolves: false,
+            CancellationToken.None).Within();
 
     internal static int Port(WebApplication app) =>
         new Uri(app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.Single()).Port;
 
-    internal static async Task<WebApplication> StartAsync()
+    /// <param name="certificate">For TLS; null for cleartext.</param>
+    internal static async Task<WebApplication> StartAsync(X509Certificate2? certificate = null)
     {
         var builder = WebApplication.CreateBuilder();
         builder.Logging.ClearProviders();
         builder.WebHost.ConfigureKestrel(kestrel =>
-            kestrel.Listen(IPAddress.Loopback, 0, listen => listen.Protocols = HttpProtocols.Http2));
+            kestrel.Listen(IPAddress.Loopback, 0, listen =>
+            {
+                listen.Protocols = HttpProtocols.Http2;
+                _ = certificate is null ? listen : listen.UseHttps(certificate);
+            }));
         builder.Services.AddGrpcEdge();
         builder.Services.AddHealthChecks().AddCheck("always", () => HealthCheckResult.Healthy());
         builder.Services.Configure<HealthCheckPublisherOptions>(options => options.Delay = TimeSpan.Zero);

@@ -36,6 +36,50 @@ public sealed class ModulesTests : IDisposable
         method.ShouldBe(module == "http_post_2xx" ? "POST" : "GET");
     }
 
+    /// <summary>Its own example has all of these.</summary>
+    [Fact]
+    public async Task Probe_ModuleWithFilesAndHeaders_SendsThem()
+    {
+        var said = "";
+        await using var server = new RawServer(async (socket, token) =>
+        {
+            said = await RawServer.ReadHeadAsync(socket, token);
+            await socket.SendAsync("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"u8.ToArray(), token);
+        });
+        File.WriteAllText(_folder.Combine("token"), "t0ken\n");
+        File.WriteAllText(_folder.Combine("password"), "s3cret\n");
+        var modules = $$"""
+            modules:
+              headers:
+                prober: http
+                http:
+                  compression: gzip
+                  http_headers:
+                    X-One: { values: [a, b], secrets: [c], files: [{{_folder.Combine("token")}}] }
+              bearer: { prober: http, http: { bearer_token_file: {{_folder.Combine("token")}} } }
+              basic: { prober: http, http: { basic_auth: { username: ada, password_file: {{_folder.Combine("password")}} } } }
+              own: { prober: http, http: { authorization: { type: Own, credentials_file: {{_folder.Combine("token")}} } } }
+              body: { prober: http, http: { method: POST, body_file: {{_folder.Combine("token")}} } }
+              missing: { prober: http, http: { bearer_token_file: /no/such/file } }
+            """;
+        await using var host = await StartAsync($"http:\n  - {{ name: web, url: \"{server.Url}\" }}\n", modules);
+
+        (await SaidAsync("headers")).ShouldContain("X-One: a\r\nX-One: b\r\nX-One: c\r\nX-One: t0ken\r\nAccept-Encoding: gzip\r\n");
+        (await SaidAsync("bearer")).ShouldContain("Authorization: Bearer t0ken\r\n");
+        (await SaidAsync("basic")).ShouldContain("Authorization: Basic YWRhOnMzY3JldA==\r\n");
+        (await SaidAsync("own")).ShouldContain("Authorization: Own t0ken\r\n");
+        (await SaidAsync("body")).ShouldContain("Content-Length: 5\r\n");
+        using var refused = await host.Http.GetAsync("/probe?target=web&module=missing", Token).Within();
+        (await refused.Content.ReadAsStringAsync(Token)).ShouldContain("/no/such/file, which cannot be read");
+
+        async Task<string> SaidAsync(string module)
+        {
+            said = "";
+            (await ProbeAsync(host, $"target=web&module={module}")).ShouldContain("probe_success 1\n", customMessage: module);
+            return said;
+        }
+    }
+
     [Fact]
     public async Task Probe_DebugTrue_TellsTheStepsBeforeTheSeries()
     {

@@ -51,7 +51,8 @@ public sealed class ThreeProbersTests : IDisposable
         // Then another one stands still, and the third is cut off: too few answer.
         await tokyo.StopAsync();
         await Task.WhenAll(Enumerable.Range(0, 3).Select(proxy => network.PoisonAsync(proxy, Swallow, Token)));
-        await berlin.UntilAsync("one direction is enough to hear", one => StateIn(one) == "unknown" && (int)Quorum(one)!["answering"]! == 2);
+        await berlin.UntilAsync(
+            "one direction is enough to hear", one => StateIn(one) == "unknown" && (int)Quorum(one)!["answering"]! == 2);
         await Task.WhenAll(Enumerable.Range(0, 3).Select(
             proxy => network.PoisonAsync(proxy, Swallow with { Stream = "upstream" }, Token)));
         await berlin.UntilAsync("too few answer", one => StateIn(one) == "unknown" && (int)Quorum(one)!["answering"]! == 1);
@@ -84,7 +85,8 @@ public sealed class ThreeProbersTests : IDisposable
         receiver.Taken.Select(taken => (string?)taken.Body["state"]).ShouldBe(["down", "up"]);
         ((string?)receiver.Taken.First().Body["cause"])!.ShouldContain("of 3 probers say so. berlin: ");
 
-        Task UntilAllAsync(string what, Func<JsonObject, bool> condition) => Task.WhenAll(all.Select(one => one.UntilAsync(what, condition)));
+        Task UntilAllAsync(string what, Func<JsonObject, bool> condition) =>
+            Task.WhenAll(all.Select(one => one.UntilAsync(what, condition)));
 
         ProberProcess Start(string name, int target, Func<string, int> portOf)
         {

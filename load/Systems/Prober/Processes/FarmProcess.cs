@@ -8,7 +8,7 @@ internal sealed partial class FarmProcess : IAsyncDisposable
 {
     public const string Project = "Farm";
 
-    private readonly HttpClient _client = new();
+    private readonly HttpClient _client = new() { Timeout = FarmReading.MaxWait };
     private readonly ChildProcess _farm;
     private readonly ChildProcess? _nginx;
     private readonly int[] _ports;
@@ -71,9 +71,11 @@ internal sealed partial class FarmProcess : IAsyncDisposable
         }
 
         // "accepts handled requests", then the three numbers. Every connection of a probe is one request; the question itself is another.
-        var text = await _client.GetStringAsync(new Uri($"http://127.0.0.1:{_ports[7]}/"), cancellationToken);
-        var requests = Numbers().Match(text).Groups[1].Value;
-        return FarmReading.Parse($"ok visited {requests}\nok good {requests}\nok handshakes {requests}");
+        return await FarmReading.ReadAsync(_client, new($"http://127.0.0.1:{_ports[7]}/"), cancellationToken, text =>
+        {
+            var requests = Numbers().Match(text).Groups[1].Value;
+            return $"ok visited {requests}\nok good {requests}\nok handshakes {requests}";
+        });
     }
 
     public async ValueTask DisposeAsync()

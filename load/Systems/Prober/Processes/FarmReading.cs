@@ -6,6 +6,9 @@ namespace Load.Systems.Prober.Processes;
 /// <summary>A farm's counts of its visitors.</summary>
 internal sealed class FarmReading(IReadOnlyDictionary<string, long> counts)
 {
+    /// <summary>How long a count may take.</summary>
+    public static TimeSpan MaxWait { get; } = TimeSpan.FromSeconds(10);
+
     public static FarmReading None { get; } = new(new Dictionary<string, long>());
 
     /// <summary>Connections that named their target.</summary>
@@ -28,15 +31,23 @@ internal sealed class FarmReading(IReadOnlyDictionary<string, long> counts)
 
     /// <param name="control">Where the farm, or the bare loop, tells its counts.</param>
     /// <exception cref="LabException">It does not answer.</exception>
-    public static async Task<FarmReading> ReadAsync(HttpClient client, Uri control, CancellationToken cancellationToken)
+    /// <param name="translate">Makes such lines of another server's answer; null for those of the farm.</param>
+    public static async Task<FarmReading> ReadAsync(
+        HttpClient client, Uri control, CancellationToken cancellationToken, Func<string, string>? translate = null)
     {
         try
         {
-            return Parse(await client.GetStringAsync(control, cancellationToken));
+            var text = await client.GetStringAsync(control, cancellationToken);
+            return Parse(translate is null ? text : translate(text));
         }
         catch (HttpRequestException exception)
         {
             throw new LabException($"The farm does not tell its counts: {exception.Message}");
+        }
+        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
+        {
+            throw new LabException(
+                $"The farm was saturated: it did not tell its counts within {client.Timeout.TotalSeconds:0} s, so this row is void.");
         }
     }
 

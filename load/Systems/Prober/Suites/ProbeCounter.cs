@@ -36,6 +36,11 @@ internal sealed class ProbeCounter : IWorkCounter
     public static async Task<IWorkCounter> BeginAsync(
         RunningFarm system, ProbeRow row, IReadOnlyDictionary<string, string> settings, CancellationToken cancellationToken)
     {
+        if (row.Way != ProbeWay.Loop)
+        {
+            await LoopCeiling.RequireAsync(system, row, cancellationToken);
+        }
+
         var counter = await StartAsync(system, row, settings, cancellationToken);
         system.Visit(counter._process);
         var round = TimeSpan.FromSeconds(row.Seconds + 3);

@@ -3,16 +3,20 @@ using System.Buffers.Binary;
 using System.Globalization;
 using System.Net;
 using System.Net.Http.Headers;
+using System.Net.Security;
 using System.Net.Sockets;
 using System.Text;
 using Prober.Engine.Probing.Connecting;
+using Prober.Engine.Probing.Securing;
 
 namespace Prober.Engine.Probing.Grpc;
 
-/// <summary><c>grpc.health.v1.Health/Check</c> over HTTP/2 in cleartext, on a connection of its own.</summary>
+/// <summary><c>grpc.health.v1.Health/Check</c> over HTTP/2, on a connection of its own.</summary>
 /// <param name="service">The service to ask about; empty for the server as a whole.</param>
 /// <param name="closesPlainly">Closes in the ordinary way, instead of with a reset.</param>
-public sealed class GrpcHealthProbe(string host, int port, string service = "", bool closesPlainly = false) : IProbe
+/// <param name="rules">The requirements for the server's TLS; null for cleartext.</param>
+public sealed class GrpcHealthProbe(
+    string host, int port, string service = "", bool closesPlainly = false, TlsRules? rules = null) : IProbe
 {
     private const int MaxMessage = 1024;
     private const byte ServiceField = 0x0A; // field 1, length-delimited
@@ -21,7 +25,8 @@ public sealed class GrpcHealthProbe(string host, int port, string service = "", 
     private const int Unknown = 2; // a status of gRPC
 
     private readonly byte[] _request = Frame(service);
-    private readonly Uri _url = new UriBuilder(Uri.UriSchemeHttp, host, port, "/grpc.health.v1.Health/Check").Uri;
+    private readonly Uri _url = new UriBuilder(
+        rules is null ? Uri.UriSchemeHttp : Uri.UriSchemeHttps, host, port, "/grpc.health.v1.Health/Check").Uri;
 
     public string Kind => "grpc";
 
@@ -29,9 +34,11 @@ public sealed class GrpcHealthProbe(string host, int port, string service = "", 
 
     public string Destination { get; } = Connector.NameOf(host, port);
 
-    public Task<ProbeResult> ProbeAsync(ProbeCall call) => Connector.UseAsync(host, port, call, AskAsync, closesPlainly);
+    public Task<ProbeResult> ProbeAsync(ProbeCall call) => Connector.UseAsync(
+        host, port, call, (socket, same) => TlsConnector.TalkAsync(socket, host, rules, same, AskAsync, SslApplicationProtocol.Http2),
+        closesPlainly);
 
-    private async Task AskAsync(Socket socket, ProbeCall call)
+    private async Task AskAsync(Stream stream, ProbeCall call)
     {
         using var handler = new SocketsHttpHandler
         {
@@ -39,7 +46,7 @@ public sealed class GrpcHealthProbe(string host, int port, string service = "", 
             UseCookies = false,
             AllowAutoRedirect = false,
             MaxResponseHeadersLength = 64, // KiB
-            ConnectCallback = (_, _) => new(new NetworkStream(socket, ownsSocket: false)),
+            ConnectCallback = (_, _) => new(stream), // the handler takes one with TLS as it is
         };
         using var client = new HttpMessageInvoker(handler);
         try

@@ -53,7 +53,9 @@ internal static class TlsConnector
     }
 
     /// <summary>Talks over a socket, with TLS if there are rules for it.</summary>
-    public static async Task TalkAsync(Socket socket, string host, TlsRules? rules, ProbeCall call, Func<Stream, ProbeCall, Task> talk)
+    public static async Task TalkAsync(
+        Socket socket, string host, TlsRules? rules, ProbeCall call, Func<Stream, ProbeCall, Task> talk,
+        SslApplicationProtocol? protocol = null)
     {
         await using var plain = new NetworkStream(socket, ownsSocket: false);
         if (rules is null)
@@ -62,7 +64,7 @@ internal static class TlsConnector
             return;
         }
 
-        await using var secured = await AuthenticateAsync(plain, host, rules, protocol: null, call);
+        await using var secured = await AuthenticateAsync(plain, host, rules, protocol, call);
         if (secured is not null)
         {
             await talk(secured, call);

@@ -17,7 +17,8 @@ internal static class EvalReader
 
         var kind = eval.Required("doc", "JSON");
         var document = DocumentKind.Text;
-        if (kind.Length > 0 && (!char.IsAsciiLetter(kind[0]) || !Enum.TryParse(kind, ignoreCase: true, out document))) // 7 would be read too
+        var isName = kind.Length > 0 && char.IsAsciiLetter(kind[0]); // 7 would be read too
+        if (kind.Length > 0 && !(isName && Enum.TryParse(kind, ignoreCase: true, out document)))
         {
             eval.Add(eval.LineOf("doc"), "doc has to be HTML, XML, JSON or TEXT");
         }

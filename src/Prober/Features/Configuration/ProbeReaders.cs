@@ -34,7 +34,7 @@ internal static class ProbeReaders
             ["http"] = HttpReader.Read,
             ["tcp"] = Tcp,
             ["tls"] = Tls,
-            ["grpc"] = (section, defaults, _) => Grpc(section, defaults),
+            ["grpc"] = Grpc,
             ["dns"] = (section, _, _) => Dns(section), // nothing lingers: UDP has no connections, and TCP has its answer
             ["ping"] = (section, _, _) => Ping(section),
             ["client"] = Client,
@@ -78,10 +78,12 @@ internal static class ProbeReaders
     internal static Uri? Proxy(ConfigSection section, Uri? otherwise) =>
         section.Text("proxy") is { Length: > 0 } proxy ? section.Address("proxy", proxy, "http", "socks5") : otherwise;
 
-    private static GrpcHealthProbe Grpc(ConfigSection section, ProbeDefaults defaults)
+    private static GrpcHealthProbe Grpc(ConfigSection section, ProbeDefaults defaults, SharedParts shared)
     {
         var (host, port) = Address(section);
-        return new(host, port, section.Text("service") ?? "", ClosesPlainly(section, defaults));
+        var (rules, hasTls) = ClientTls(section, shared);
+        var isSecure = section.Flag("tls") || hasTls;
+        return new(host, port, section.Text("service") ?? "", ClosesPlainly(section, defaults), isSecure ? rules : null);
     }
 
     private static DnsProbe Dns(ConfigSection section)

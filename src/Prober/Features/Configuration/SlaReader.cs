@@ -7,6 +7,7 @@ namespace Prober.Features.Configuration;
 internal static class SlaReader
 {
     private static readonly string[] Formats = ["HH:mm", "H:mm", "HH:mm:ss"];
+    private static readonly string[] FormatsWithZone = ["HH:mmzzz", "HH:mm:sszzz", "HH:mmZ", "HH:mm:ssZ"]; // as in EaseProbe's manual
 
     /// <returns>Null for no reports.</returns>
     public static SlaSchedule? Read(ConfigSection sla, TimeZoneInfo zone)
@@ -16,7 +17,16 @@ internal static class SlaReader
         if (sla.Text("time") is { } time
             && !TimeOnly.TryParseExact(time, Formats, CultureInfo.InvariantCulture, DateTimeStyles.None, out at))
         {
-            sla.Add(sla.LineOf("time"), "time has to be a time of the day, such as 23:59");
+            if (DateTimeOffset.TryParseExact(
+                time, FormatsWithZone, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var moment))
+            {
+                at = TimeOnly.FromDateTime(moment.DateTime);
+                zone = TimeZoneInfo.CreateCustomTimeZone($"{moment:zzz}", moment.Offset, null, null);
+            }
+            else
+            {
+                sla.Add(sla.LineOf("time"), "time has to be a time of the day, such as 23:59 or 23:59+08:00");
+            }
         }
 
         var channels = NotifyReader.Channels(sla);

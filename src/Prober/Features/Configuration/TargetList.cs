@@ -94,7 +94,8 @@ internal sealed partial class TargetList(IOptions<ProberOptions> options, TimePr
         if (file.Quorum is { } quorum && !quorum.Probers.Any(prober => prober.Name == options.Value.Name))
         {
             var probers = string.Join(", ", quorum.Probers.Select(prober => prober.Name));
-            throw new ConfigRefusedException([new(path, 1, $"with a quorum, --name (Prober:Name) has to be one of its probers: {probers}")]);
+            throw new ConfigRefusedException(
+                [new(path, 1, $"with a quorum, --name (Prober:Name) has to be one of its probers: {probers}")]);
         }
 
         if (_hasTargets && file.Targets.Count == 0 && !options.Value.AllowEmpty)

@@ -136,7 +136,8 @@ internal sealed class QuorumBoard(TimeProvider time)
 
     /// <summary>The last messages of those that answer.</summary>
     public IEnumerable<QuorumMessage> Others =>
-        (Definition?.Probers ?? []).Where(prober => prober.Name != Name).Select(prober => Last(prober.Name)?.Message).OfType<QuorumMessage>();
+        (Definition?.Probers ?? []).Where(prober => prober.Name != Name)
+            .Select(prober => Last(prober.Name)?.Message).OfType<QuorumMessage>();
 
     private static TargetState StateOf(string state) =>
         state switch { "up" => TargetState.Up, "down" => TargetState.Down, _ => TargetState.Unknown };

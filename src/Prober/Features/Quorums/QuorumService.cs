@@ -1,5 +1,4 @@
 using System.Net.Http.Headers;
-using System.Net.Http.Json;
 using System.Text.Json;
 using Hosting.Metrics;
 using Prober.Engine.Agreeing;

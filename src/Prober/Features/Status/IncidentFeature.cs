@@ -21,8 +21,9 @@ internal static class IncidentFeature
 
     private static readonly Error Wrong = new(
         TargetsEndpoints.InvalidArgument,
-        $"Send {{\"title\":\"The shop is slow\",\"text\":\"We look into it.\",\"state\":\"{FirstState}\"}}: the title is one line of at most "
-            + $"{MaxTitle} characters and begins an incident, the text has at most {MaxText}, and the state is {string.Join(", ", States)}.");
+        $"Send {{\"title\":\"The shop is slow\",\"text\":\"We look into it.\",\"state\":\"{FirstState}\"}}: "
+            + $"the title is one line of at most {MaxTitle} characters and begins an incident, the text has at most {MaxText}, "
+            + $"and the state is {string.Join(", ", States)}.");
 
     public static void MapIncidents(this IEndpointRouteBuilder routes)
     {
@@ -42,7 +43,7 @@ internal static class IncidentFeature
         TimeProvider time,
         CancellationToken cancellationToken)
     {
-        if (ChangeRequest.Refusal(context, options.Value) is { } refusal)
+        if (ChangeRequest.WhyNot(context, options.Value) is { } refusal)
         {
             return refusal.ToProblem(context);
         }

@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Net;
 using System.Text;
 using System.Xml;
 using Prober.Features.History.Storage;
@@ -34,7 +35,8 @@ internal static class IncidentFeed
             xml.WriteStartElement("item");
             xml.WriteElementString("title", TitleOf(incident, update));
             xml.WriteElementString("link", LinkOf(incident, page));
-            xml.WriteElementString("description", System.Net.WebUtility.HtmlEncode(update.Text).Replace("\n", "<br>\n", StringComparison.Ordinal));
+            xml.WriteElementString(
+                "description", WebUtility.HtmlEncode(update.Text).Replace("\n", "<br>\n", StringComparison.Ordinal));
             xml.WriteElementString("pubDate", TimeOf(update).ToString("r", CultureInfo.InvariantCulture));
             xml.WriteStartElement("guid");
             xml.WriteAttributeString("isPermaLink", "false");

@@ -16,6 +16,7 @@ namespace Prober.Features.Status;
 /// </summary>
 internal sealed class StatusBoard(
     ProbeEngine engine, TimelineArchive archive, MaintenanceCalendar calendar, HistoryFile file, TimeProvider time)
+    : IDisposable
 {
     public const int MaxIncidents = 50;
     private const int Rest = 10;
@@ -67,6 +68,8 @@ internal sealed class StatusBoard(
             return [];
         }
     }
+
+    public void Dispose() => _turn.Dispose();
 
     /// <summary>Somebody wrote about an incident.</summary>
     public void Forget() => _incidents = null;

@@ -1,5 +1,3 @@
-using System.Globalization;
-using Prober.Engine.Timelines;
 using Prober.Features.History.Storage;
 
 namespace Prober.Features.Status;
@@ -12,7 +10,9 @@ internal sealed record StatusDocument(
 
 /// <param name="State">The sum of the states of its members.</param>
 /// <param name="Ratio">The availability in 24 hours; null when nothing is known.</param>
-/// <param name="Days">The last days (UTC), a letter each, the oldest first: u for up, d for down at all, m for maintenance, ? for unknown.</param>
+/// <param name="Days">
+/// The last days (UTC), a letter each, the oldest first: u for up, d for down at all, m for maintenance, ? for unknown.
+/// </param>
 internal sealed record StatusGroup(string Name, string State, double? Ratio, double? Lower, double? Upper, string Days);
 
 /// <param name="Groups">The names of the groups that it belongs to.</param>

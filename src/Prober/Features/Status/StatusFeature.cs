@@ -18,9 +18,11 @@ internal static class StatusFeature
         var isPublic = routes.ServiceProvider.GetRequiredService<IOptions<ProberOptions>>().Value.PublicStatus;
         Map("/api/v1/status", ShowAsync).Describe(StatusApi.Status);
         Map("/status/feed.rss", (HttpRequest request, StatusBoard board) =>
-            Results.Text(IncidentFeed.Rss(board.Incidents(), AddressOf(request)), "application/rss+xml", Encoding.UTF8)).ExcludeFromDescription();
+            Results.Text(IncidentFeed.Rss(board.Incidents(), AddressOf(request)), "application/rss+xml", Encoding.UTF8))
+            .ExcludeFromDescription();
         Map("/status/feed.atom", (HttpRequest request, StatusBoard board) =>
-            Results.Text(IncidentFeed.Atom(board.Incidents(), AddressOf(request)), "application/atom+xml", Encoding.UTF8)).ExcludeFromDescription();
+            Results.Text(IncidentFeed.Atom(board.Incidents(), AddressOf(request)), "application/atom+xml", Encoding.UTF8))
+            .ExcludeFromDescription();
 
         RouteHandlerBuilder Map(string path, Delegate handler)
         {

@@ -23,7 +23,7 @@ internal static class ChangeRequest
         new("history-unavailable", "The history cannot be written", StatusCodes.Status503ServiceUnavailable, StatusCode.Unavailable);
 
     /// <returns>Why the caller may change nothing; null if it may.</returns>
-    public static Error? Refusal(HttpContext context, ProberOptions options) =>
+    public static Error? WhyNot(HttpContext context, ProberOptions options) =>
         options.AllowChanges
         || (context.Connection.RemoteIpAddress is { } remote && IPAddress.IsLoopback(remote) && IsLocal(context.Request.Host.Host))
             ? null

@@ -22,7 +22,7 @@ internal static class BareLoop
 
     public static async Task RunAsync(string kind, int control, int port, int targets, int rate, CancellationToken stop)
     {
-        _ = FarmServer.AcceptAsync(control, TellAsync, stop);
+        ControlPort.Open(control, Tell, stop);
         var (start, started) = (Stopwatch.GetTimestamp(), 0L);
         using var timer = new PeriodicTimer(TimeSpan.FromMilliseconds(10));
         while (await NextAsync(timer, stop))
@@ -108,14 +108,6 @@ internal static class BareLoop
         }
     }
 
-    private static async Task TellAsync(Socket socket, CancellationToken stop)
-    {
-        await socket.ReceiveAsync(new byte[4096], stop);
-        var text = $"all done {Interlocked.Read(ref _done)}\nall failed {Interlocked.Read(ref _failed)}\n"
-            + $"all flying {Volatile.Read(ref _inFlight)}\n";
-        await socket.SendAsync(
-            Encoding.ASCII.GetBytes($"HTTP/1.1 200 OK\r\nContent-Length: {text.Length}\r\nConnection: close\r\n\r\n{text}"), stop);
-        socket.Shutdown(SocketShutdown.Send);
-        await socket.ReceiveAsync(new byte[1], stop);
-    }
+    private static string Tell() => $"all done {Interlocked.Read(ref _done)}\nall failed {Interlocked.Read(ref _failed)}\n"
+        + $"all flying {Volatile.Read(ref _inFlight)}\n";
 }

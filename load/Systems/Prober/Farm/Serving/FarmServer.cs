@@ -1,28 +1,33 @@
 using System.Net;
 using System.Net.Sockets;
-using System.Text;
+using Hosting.Limits;
 
 namespace Farm.Serving;
 
 /// <summary>The farm: listeners, name server, and a port that tells what was counted.</summary>
 internal static class FarmServer
 {
+    private const int OwnHandles = 512;
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(20);
+    private static readonly SemaphoreSlim Places = new(Math.Max(64, (HandleLimit.Read() ?? int.MaxValue) - OwnHandles));
+
     public static async Task RunAsync(FarmPorts ports, CancellationToken stop)
     {
         var counts = new FarmCounts();
         var visitors = new Visitors(new FarmCertificates(ports.Folder), counts);
+        ControlPort.Open(ports.Control, counts.Text, stop);
         Task[] all =
         [
             AcceptAsync(ports.Http, visitors.HttpAsync, stop),
             AcceptAsync(ports.Https, visitors.HttpsAsync, stop),
             AcceptAsync(ports.Tcp, visitors.TcpAsync, stop),
-            AcceptAsync(ports.Control, (socket, token) => TellAsync(socket, counts, token), stop),
             NameServer.RunAsync(ports.Dns, counts, stop),
         ];
         await Task.WhenAll(all);
     }
 
-    public static async Task AcceptAsync(int port, Func<Socket, CancellationToken, Task> serve, CancellationToken stop)
+    /// <summary>Visitors beyond the handles of this process wait in the listener's queue.</summary>
+    private static async Task AcceptAsync(int port, Func<Socket, CancellationToken, Task> serve, CancellationToken stop)
     {
         using var listener = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
         listener.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.ReuseAddress, true);
@@ -30,13 +35,18 @@ internal static class FarmServer
         listener.Listen(4096);
         while (!stop.IsCancellationRequested)
         {
+            var hasPlace = false;
             try
             {
+                await Places.WaitAsync(stop);
+                hasPlace = true;
                 _ = ServeAsync(await listener.AcceptAsync(stop), serve, stop);
             }
             catch (Exception exception) when (exception is SocketException or OperationCanceledException)
             {
                 // The visitor is gone already, there is no handle for it, or it is the end.
+                _ = hasPlace ? Places.Release() : 0;
+                await Task.Delay(Pause, CancellationToken.None);
             }
         }
     }
@@ -56,16 +66,10 @@ internal static class FarmServer
             {
                 // Visitors come and go as they like.
             }
+            finally
+            {
+                Places.Release();
+            }
         }
-    }
-
-    private static async Task TellAsync(Socket socket, FarmCounts counts, CancellationToken stop)
-    {
-        await socket.ReceiveAsync(new byte[4096], stop);
-        var text = counts.Text();
-        await socket.SendAsync(
-            Encoding.ASCII.GetBytes($"HTTP/1.1 200 OK\r\nContent-Length: {text.Length}\r\nConnection: close\r\n\r\n{text}"), stop);
-        socket.Shutdown(SocketShutdown.Send);
-        await socket.ReceiveAsync(new byte[1], stop);
     }
 }

@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text;
 using System.Text.RegularExpressions;
 using Prober.Engine.Probing;
 using Prober.Engine.Probing.Http;
@@ -12,7 +11,7 @@ internal static class HttpModuleReader
 {
     public static Func<ModuleTarget, IProbe?> Read(ConfigSection http)
     {
-        var headers = http.Pairs("headers").Concat(Authorization(http)).ToList();
+        var headers = http.Pairs("headers").Concat(ModuleHeaders.Read(http)).ToList();
         var follows = http.Flag("follow_redirects", otherwise: true) && !http.Flag("no_follow_redirects");
         var acceptsAny = http.Flag("accept_any_response");
         bool? needsTls = (http.Flag("fail_if_ssl"), http.Flag("fail_if_not_ssl")) switch
@@ -22,16 +21,18 @@ internal static class HttpModuleReader
             _ => null,
         };
         string[] versions = [.. http.Texts("valid_http_versions")];
-        if (versions.Length > 0 && !versions.Contains("HTTP/1.1"))
+        var isHttp2 = versions.Length > 0 && !versions.Contains("HTTP/1.1") && versions.Any(version => version is "HTTP/2" or "HTTP/2.0");
+        if (versions.Length > 0 && !isHttp2 && !versions.Contains("HTTP/1.1"))
         {
-            http.Unsupported("valid_http_versions", "modules here speak HTTP/1.1", string.Join(", ", versions));
+            http.Unsupported("valid_http_versions", "modules here speak HTTP/1.1 or HTTP/2", string.Join(", ", versions));
         }
 
         var settings = new HttpProbeSettings
         {
             Method = (http.Text("method") ?? "GET").ToUpperInvariant(),
             Headers = headers,
-            Body = Encoding.UTF8.GetBytes(http.Text("body") ?? ""),
+            Body = ModuleHeaders.Body(http),
+            OverHttp2 = isHttp2,
             SuccessCodes = acceptsAny ? [(100, 999)] : Codes(http),
             NotContain = Any(ModuleReader.Expressions(http, "fail_if_body_matches_regexp")),
             AlsoContain = ModuleReader.Expressions(http, "fail_if_body_not_matches_regexp"),
@@ -43,10 +44,8 @@ internal static class HttpModuleReader
             Tls = ModuleReader.Rules(http),
         };
         ModuleReader.Refuse(
-            http, "body_file", "oauth2", "authorization", "compression", "fail_if_body_json_matches_cel",
-            "fail_if_body_json_not_matches_cel",
-            "proxy_connect_header", "proxy_from_environment", "no_proxy", "http_headers", "source_ip_address", "bearer_token_file",
-            "tls_alert_codes", "check_revoked", "pinned_public_key_hashes");
+            http, "oauth2", "fail_if_body_json_matches_cel", "fail_if_body_json_not_matches_cel", "proxy_connect_header",
+            "proxy_from_environment", "no_proxy", "source_ip_address", "tls_alert_codes", "check_revoked", "pinned_public_key_hashes");
         var hasTls = http.Map("tls_config") is not null;
         http.End();
         return target => Make(target, settings, hasTls);
@@ -68,26 +67,7 @@ internal static class HttpModuleReader
             Tls = hasTls ? settings.Tls : target.Own.Tls,
             Proxy = settings.Proxy ?? target.Own.Proxy,
         };
-        return own.Proxy is not null ? new HandledHttpProbe(url, own) : new HttpProbe(url, own);
-    }
-
-    private static List<KeyValuePair<string, string>> Authorization(ConfigSection http)
-    {
-        var headers = new List<KeyValuePair<string, string>>();
-        if (http.Map("basic_auth") is { } basic)
-        {
-            var pair = $"{basic.Text("username")}:{basic.Text("password")}";
-            headers.Add(new("Authorization", $"Basic {Convert.ToBase64String(Encoding.UTF8.GetBytes(pair))}"));
-            ModuleReader.Refuse(basic, "password_file", "username_file");
-            basic.End();
-        }
-
-        if (http.Text("bearer_token") is { } token)
-        {
-            headers.Add(new("Authorization", $"Bearer {token}"));
-        }
-
-        return headers;
+        return own.Proxy is not null || own.OverHttp2 ? new HandledHttpProbe(url, own) : new HttpProbe(url, own);
     }
 
     private static List<(int From, int To)> Codes(ConfigSection http)

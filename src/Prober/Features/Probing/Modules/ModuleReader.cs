@@ -105,14 +105,11 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
     private static Func<ModuleTarget, IProbe?> Grpc(ConfigSection grpc)
     {
         var service = grpc.Text("service") ?? "";
-        if (grpc.Flag("tls"))
-        {
-            grpc.Unsupported("tls", "write tls: false; health checks here are in cleartext", "grpc over TLS");
-        }
-
-        Refuse(grpc, "tls_config", "metadata", "check_revoked", "pinned_public_key_hashes");
+        var rules = grpc.Flag("tls") ? Rules(grpc) : null;
+        grpc.Map("tls_config");
+        Refuse(grpc, "metadata", "check_revoked", "pinned_public_key_hashes");
         grpc.End();
-        return target => target.HostAndPort() is var (host, port) ? new GrpcHealthProbe(host, port, service) : null;
+        return target => target.HostAndPort() is var (host, port) ? new GrpcHealthProbe(host, port, service, rules: rules) : null;
     }
 
     private static Func<ModuleTarget, IProbe?> Dns(ConfigSection dns)
