@@ -67,21 +67,27 @@ public sealed class PipelineTests
         """{"x":{"Image":"x\\a.exe","User":"root"}}""", true)]
     [InlineData("type: field_name_prefix\nprefix: x.\nrule_conditions: [{ type: tag, tag: attack.t1000 }]",
         """{"Image":"x\\a.exe","User":"root"}""", true)]
-    [InlineData("type: field_name_prefix\nprefix: x.\nrule_conditions: [{ type: rule_attribute, attribute: level, op: gte, value: medium }]",
+    [InlineData("type: field_name_prefix\nprefix: x.\nrule_conditions: [{ type: rule_attribute, attribute: level, "
+        + "op: gte, value: medium }]",
         """{"x":{"Image":"x\\a.exe","User":"root"}}""", true)]
-    [InlineData("type: field_name_prefix\nprefix: x.\nrule_conditions: [{ type: rule_attribute, attribute: date, op: lt, value: 2023-06-01 }]",
+    [InlineData("type: field_name_prefix\nprefix: x.\nrule_conditions: [{ type: rule_attribute, attribute: date, "
+        + "op: lt, value: 2023-06-01 }]",
         """{"x":{"Image":"x\\a.exe","User":"root"}}""", true)]
-    [InlineData("type: field_name_prefix\nprefix: x.\nrule_conditions: [{ type: rule_attribute, attribute: tags, op: in, value: attack.t1059 }]",
+    [InlineData("type: field_name_prefix\nprefix: x.\nrule_conditions: [{ type: rule_attribute, attribute: tags, "
+        + "op: in, value: attack.t1059 }]",
         """{"x":{"Image":"x\\a.exe","User":"root"}}""", true)]
-    [InlineData("type: field_name_prefix\nprefix: x.\nrule_cond_expr: a and not (b or c)\nrule_conditions:\n  a: { type: contains_field, field: User }\n"
-        + "  b: { type: logsource, product: linux }\n  c: { type: tag, tag: attack.t1 }", """{"x":{"Image":"x\\a.exe","User":"root"}}""", true)]
+    [InlineData("type: field_name_prefix\nprefix: x.\nrule_cond_expr: a and not (b or c)\nrule_conditions:\n  a: { "
+        + "type: contains_field, field: User }\n"
+        + "  b: { type: logsource, product: linux }\n  c: { type: tag, tag: attack.t1 }",
+        """{"x":{"Image":"x\\a.exe","User":"root"}}""", true)]
     [InlineData("type: drop_detection_item\nfield_name_cond_op: or\n"
         + "field_name_conditions: [{ type: include_fields, fields: [User] }, { type: include_fields, fields: [CommandLine] }]",
         """{"Image":"x\\a.exe","CommandLine":"test"}""", true)]
     [InlineData("type: drop_detection_item\nfield_name_cond_not: true\nfield_name_conditions: [{ type: include_fields, fields: [Image] }]",
         """{"Image":"x\\a.exe"}""", true)]
     [InlineData("type: drop_detection_item\ndetection_item_cond_expr: a and not b\ndetection_item_conditions:\n"
-        + "  a: { type: match_string, cond: any, pattern: '.*' }\n  b: { type: contains_wildcard, cond: any }", """{"Image":"x\\a.exe"}""", true)]
+        + "  a: { type: match_string, cond: any, pattern: '.*' }\n  b: { type: contains_wildcard, cond: any }",
+        """{"Image":"x\\a.exe"}""", true)]
     [InlineData("type: case\nmethod: upper", """{"Image":"x\\a.exe","User":"ROOT"}""", true)]
     [InlineData("type: case\nmethod: snake_case", """{"Image":"x\\a.exe","User":"root"}""", true)]
     [InlineData("type: regex\nmethod: plain", """{"Image":"x\\a.exe","User":"Root"}""", false)]
@@ -90,13 +96,16 @@ public sealed class PipelineTests
     [InlineData("type: set_value\nvalue: 7\nforce_type: str\nfield_name_conditions: [{ type: include_fields, fields: [User] }]",
         """{"Image":"x\\a.exe","User":"7"}""", true)]
     [InlineData("type: convert_type\ntarget_type: str", """{"Image":"x\\a.exe","User":"root"}""", true)]
-    [InlineData("type: replace_string\nregex: 'a|b'\nreplacement: 'c*'\nskip_special: true", """{"Image":"x\\c*.exe","User":"root"}""", true)]
-    [InlineData("type: replace_string\nregex: 'a|b'\nreplacement: 'c*'\nskip_special: true", """{"Image":"x\\cd.exe","User":"root"}""", false)]
+    [InlineData("type: replace_string\nregex: 'a|b'\nreplacement: 'c*'\nskip_special: true",
+        """{"Image":"x\\c*.exe","User":"root"}""", true)]
+    [InlineData("type: replace_string\nregex: 'a|b'\nreplacement: 'c*'\nskip_special: true",
+        """{"Image":"x\\cd.exe","User":"root"}""", false)]
     [InlineData("type: replace_string\nregex: 'a|b'\nreplacement: 'c*'\nskip_special: true\ninterpret_special: true",
         """{"Image":"x\\cd.exe","User":"root"}""", true)]
     [InlineData("type: replace_string\nregex: '(?P<all>root)'\nreplacement: '\\g<all>2'", """{"Image":"x\\a.exe","User":"root2"}""", true)]
     [InlineData("type: extract_fields\nregex: '(?P<first>r)(?P<rest>.*)'\nfield_prefix: u\n"
-        + "field_name_conditions: [{ type: include_fields, fields: [User] }]", """{"Image":"x\\a.exe","u":{"first":"r","rest":"oot"}}""", true)]
+        + "field_name_conditions: [{ type: include_fields, fields: [User] }]",
+        """{"Image":"x\\a.exe","u":{"first":"r","rest":"oot"}}""", true)]
     [InlineData("type: set_custom_attribute\nattribute: x\nvalue: 1", """{"Image":"x\\a.exe","User":"root"}""", true)]
     [InlineData("type: add_field\nfield: x", """{"Image":"x\\a.exe","User":"root"}""", true)]
     public void Load_WithAPipeline_ChangesWhatTheRuleFiresOn(string step, string record, bool fires)
@@ -158,7 +167,8 @@ public sealed class PipelineTests
     [InlineData("type: wildcard_placeholders\nrule_conditions: [{ type: logsource, product: linux }]", false, false)]
     public void Load_PlaceholdersWithoutValues_AreWildcardsWhereAPipelineSaysSo(string step, bool loads, bool fires)
     {
-        var rules = Load(Windows.Replace("User: root", "User|expand: 'r%admins%'\n    Host|re|expand: '^a%admins%z$'", StringComparison.Ordinal),
+        var rules = Load(
+            Windows.Replace("User: root", "User|expand: 'r%admins%'\n    Host|re|expand: '^a%admins%z$'", StringComparison.Ordinal),
             Pipeline(step));
 
         rules.Problems.Select(problem => problem.Message).ShouldBe(
@@ -285,13 +295,15 @@ public sealed class PipelineTests
     [InlineData("transformations: [{ type: set_state, key: k, val: v, rule_conditions: [{ type: logsource, catgory: x }] }]",
         "catgory is no member of logsource")]
     [InlineData("transformations: [{ type: set_state, key: k, val: v, rule_conditions: [{ type: tag }] }]", "condition tag needs tag")]
-    [InlineData("transformations: [{ type: set_state, key: k, val: v, rule_conditions: [{ type: rule_attribute, attribute: level, op: like, "
+    [InlineData("transformations: [{ type: set_state, key: k, val: v, rule_conditions: [{ type: rule_attribute, "
+        + "attribute: level, op: like, "
         + "value: x }] }]", "has no op like")]
     [InlineData("transformations: [{ type: set_state, key: k, val: v, rule_cond_expr: a, rule_conditions: [{ type: tag, tag: x }] }]",
         "needs conditions with names")]
     [InlineData("transformations: [{ type: set_state, key: k, val: v, rule_cond_expr: b, rule_conditions: { a: { type: tag, tag: x } } }]",
         "There is no condition b")]
-    [InlineData("transformations: [{ type: set_state, key: k, val: v, rule_cond_expr: a and, rule_conditions: { a: { type: tag, tag: x } } }]",
+    [InlineData("transformations: [{ type: set_state, key: k, val: v, rule_cond_expr: a and, rule_conditions: { a: "
+        + "{ type: tag, tag: x } } }]",
         "A name is missing at the end")]
     [InlineData("transformations: [{ prefix: x }]", "a map with a type")]
     [InlineData("transformations: { type: nest }", "a list of maps")]

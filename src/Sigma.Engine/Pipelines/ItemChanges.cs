@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.RegularExpressions;
 using Sigma.Engine.Detections;
 using Sigma.Engine.Patterns;
@@ -107,8 +106,7 @@ internal sealed record ExtractedFields(Regex Expression, string? Prefix, bool Ke
     private static ItemNode Item(string field, string value, SourcePosition at) => new(field, new FieldNode(field, value switch
     {
         "null" or "none" or "NULL" or "Null" or "None" or "NONE" => new PresenceTest(IsPresent: false),
-        _ when (value[0] != '0' || value == "0") && double.TryParse(value, CultureInfo.InvariantCulture, out _) && JsonNumber.IsWhole(value) =>
-            new NumberTest(value),
+        _ when (value[0] != '0' || value == "0") && JsonNumber.IsWhole(value) => new NumberTest(value),
         _ => new TextTest(TextPattern.Parse(value), IsCased: false),
     }, at));
 }

@@ -131,7 +131,8 @@ internal sealed class PipelineConditions(ProblemList problems)
         var condition = create(type, map, fields);
         if (condition is null && problems.Errors == errors)
         {
-            problems.Error("pipeline", node.At, $"The condition {type} needs {string.Join(" and ", Members[type].Except(["op", "cond", "mode"]))}.");
+            var needed = Members[type].Except(["op", "cond", "mode"]);
+            problems.Error("pipeline", node.At, $"The condition {type} needs {string.Join(" and ", needed)}.");
         }
 
         return condition;

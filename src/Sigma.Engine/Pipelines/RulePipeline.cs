@@ -24,7 +24,7 @@ public sealed class RulePipeline
     /// <summary>Whether placeholders without values wait for it.</summary>
     internal bool ReplacesPlaceholders { get; init; }
 
-    /// <summary>Applies pipelines in the order of their priorities: to rules first, because correlations are asked by their rules.</summary>
+    /// <summary>Applies pipelines in the order of their priorities: to rules first, because correlations ask for their rules.</summary>
     /// <param name="pipelines">The pipelines, at least one.</param>
     /// <param name="rules">The rules.</param>
     /// <param name="correlations">The correlations.</param>

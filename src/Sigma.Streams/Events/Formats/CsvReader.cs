@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text;
 using System.Text.RegularExpressions;
 using Sigma.Engine.Evaluation;
@@ -103,8 +102,9 @@ internal sealed partial class CsvReader(Stream stream, string file) : BatchReade
     }
 
     /// <summary>Zeek writes bytes that its format needs as <c>\x09</c>.</summary>
-    private static string Unescape(string text) => !text.Contains(@"\x", StringComparison.Ordinal) ? text
-        : Escape().Replace(text, match => $"{(char)byte.Parse(match.Groups[1].ValueSpan, NumberStyles.HexNumber, CultureInfo.InvariantCulture)}");
+    private static string Unescape(string text) => text.Contains(@"\x", StringComparison.Ordinal)
+        ? Escape().Replace(text, match => $"{(char)Convert.FromHexString(match.Groups[1].ValueSpan)[0]}")
+        : text;
 
     [GeneratedRegex(@"\\x([0-7][0-9a-f])")]
     private static partial Regex Escape();

@@ -76,7 +76,8 @@ internal sealed partial class SyslogReader(Stream stream, string file) : BatchRe
         {
             foreach (Match parameter in Parameter().Matches(data.Groups["parameters"].Value))
             {
-                yield return new($"{data.Groups["id"]}.{parameter.Groups["name"]}", Escape().Replace(parameter.Groups["value"].Value, "$1"));
+                var value = Escape().Replace(parameter.Groups["value"].Value, "$1");
+                yield return new($"{data.Groups["id"]}.{parameter.Groups["name"]}", value);
             }
         }
 
