@@ -24,7 +24,7 @@ internal static class ProofsApi
     {
         Tag = Tag,
         Body = new("The old size, the proof, and the checkpoint.", new ApiContent(
-            "text/plain", Shapes.Text(), 
+            "text/plain", Shapes.Text(),
                 "old 0\n\nexample.com/log\n1\nAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n\n— example.com/log AAAA\n")),
         Answers =
         [
