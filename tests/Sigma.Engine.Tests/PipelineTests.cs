@@ -90,8 +90,10 @@ public sealed class PipelineTests
     [InlineData("type: set_value\nvalue: 7\nforce_type: str\nfield_name_conditions: [{ type: include_fields, fields: [User] }]",
         """{"Image":"x\\a.exe","User":"7"}""", true)]
     [InlineData("type: convert_type\ntarget_type: str", """{"Image":"x\\a.exe","User":"root"}""", true)]
-    [InlineData("type: replace_string\nregex: 'a|b'\nreplacement: 'c*'\nskip_special: true", """{"Image":"x\\c*.exe","User":"root"}""", true)]
-    [InlineData("type: replace_string\nregex: 'a|b'\nreplacement: 'c*'\nskip_special: true", """{"Image":"x\\cd.exe","User":"root"}""", false)]
+    [InlineData("type: replace_string\nregex: 'a|b'\nreplacement: 'c*'\nskip_special: true",
+        """{"Image":"x\\c*.exe","User":"root"}""", true)]
+    [InlineData("type: replace_string\nregex: 'a|b'\nreplacement: 'c*'\nskip_special: true",
+        """{"Image":"x\\cd.exe","User":"root"}""", false)]
     [InlineData("type: replace_string\nregex: 'a|b'\nreplacement: 'c*'\nskip_special: true\ninterpret_special: true",
         """{"Image":"x\\cd.exe","User":"root"}""", true)]
     [InlineData("type: replace_string\nregex: '(?P<all>root)'\nreplacement: '\\g<all>2'", """{"Image":"x\\a.exe","User":"root2"}""", true)]
