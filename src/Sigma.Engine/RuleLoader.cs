@@ -20,15 +20,10 @@ public static class RuleLoader
         placeholders = pipelines.Any(pipeline => pipeline.ReplacesPlaceholders) ? placeholders.BeforePipelines() : placeholders;
         var problems = new List<RuleProblem>();
         var documents = new List<SigmaDocument>();
-        foreach (var (file, text) in files)
+        foreach (var read in files.AsParallel().AsOrdered().Select(text => Read(text, placeholders, pipelines.Count > 0)))
         {
-            if (Encoding.UTF8.GetByteCount(text) > MaxFileBytes)
-            {
-                problems.Add(new(file, new(1, 1), "size", "The file is larger than 1 MiB. Split it.", IsError: true));
-                continue;
-            }
-
-            documents.AddRange(new RuleReader(file, placeholders, new(file, problems), pipelines.Count > 0).Read(text));
+            documents.AddRange(read.Documents);
+            problems.AddRange(read.Problems);
         }
 
         documents = RefuseTwins(documents, problems);
@@ -44,6 +39,19 @@ public static class RuleLoader
         correlations = CorrelationOrder.Sort(rules, correlations, problems);
         (rules, correlations) = CorrelationOrder.Silence(rules, correlations);
         return new(rules, correlations, filters, problems);
+    }
+
+    private static (IReadOnlyList<SigmaDocument> Documents, IReadOnlyList<RuleProblem> Problems) Read(
+        RuleText rule, Placeholders placeholders, bool isForPipelines)
+    {
+        var (file, text) = rule;
+        if (Encoding.UTF8.GetByteCount(text) > MaxFileBytes)
+        {
+            return ([], [new(file, new(1, 1), "size", "The file is larger than 1 MiB. Split it.", IsError: true)]);
+        }
+
+        var problems = new List<RuleProblem>();
+        return ([.. new RuleReader(file, placeholders, new(file, problems), isForPipelines).Read(text)], problems);
     }
 
     private static List<SigmaDocument> RefuseTwins(List<SigmaDocument> documents, List<RuleProblem> problems)

@@ -44,6 +44,8 @@ public sealed class CloudMappingTests
     [InlineData("linux/-/auditd", """{"type":"USER_LOGIN","serial":"7"}""")]
     [InlineData("linux/-/syslog|sshd|auth", """{"program":"sshd","message":"x","hostname":"h"}""")]
     [InlineData("linux/-/syslog|cron", """{"program":"CRON","message":"x"}""")]
+    [InlineData("linux/webserver/nginx|syslog", """{"program":"nginx","message":"worker process 1 exited"}""")]
+    [InlineData("linux/webserver/apache|syslog", """{"program":"apache2","message":"x"}""")]
     [InlineData("*/*/*", """{"program":"%ASA-6-302013","message":"x"}""")] // a device
     [InlineData("linux/file_event/sysmon", """{"Event":{"System":{"Channel":"Linux-Sysmon/Operational","EventID":11}}}""")]
     public void Evaluate_EventOfLinux_HasItsSource(string source, string record)
@@ -54,6 +56,26 @@ public sealed class CloudMappingTests
         matcher.Evaluate(Encoding.UTF8.GetBytes(record)).Death.ShouldBeNull();
 
         matcher.Mapping.ShouldBe(linux);
+        $"{matcher.LogSource}".ShouldBe(source);
+    }
+
+    [Theory]
+    [InlineData("fortigate/-/event", """{"devid":"FGT60D","logid":"0100044547","type":"event","action":"Add"}""")]
+    [InlineData("fortigate/firewall/-", """{"devid":"FGT60D","logid":"0000000013","type":"traffic","dstport":"443"}""")]
+    [InlineData("opencanary/application/-", """{"logtype":5005,"node_id":"opencanary-1","src_host":"10.0.0.1","dst_port":22}""")]
+    [InlineData("rpc_firewall/application/-", """{"EventLog":"RPCFW","EventID":3,"InterfaceUuid":"4d9f4ab8"}""")]
+    [InlineData("cisco/-/duo", """{"access_device":{"ip":"1.2.3.4"},"event_type":"authentication","reason":"bypass_user"}""")]
+    [InlineData("-/webserver/-", """{"cs-method":"GET","cs-uri-stem":"/a","cs-uri-query":"b=c","sc-status":"200"}""")]
+    [InlineData("-/proxy/-", """{"c-uri":"http://a/b","c-useragent":"curl","cs-host":"a"}""")]
+    [InlineData("-/dns/-", """{"query":"api.telegram.org","record_type":"A","answer":"1.2.3.4"}""")]
+    [InlineData("-/antivirus/-", """{"Signature":"Mimikatz","Filename":"a.exe"}""")]
+    [InlineData("*/firewall/*", """{"action":"forward","dst_port":23,"src_ip":"10.0.0.1"}""")]
+    public void Evaluate_EventOfANetwork_HasItsSource(string source, string record)
+    {
+        var network = MappingReader.Load("network");
+        var matcher = new MappedRules(Loaded.Rules(Loaded.Rule("s: { none: 1 }\ncondition: s")), [network], routes: true, []).Matcher();
+        matcher.Evaluate(Encoding.UTF8.GetBytes(record)).Death.ShouldBeNull();
+
         $"{matcher.LogSource}".ShouldBe(source);
     }
 

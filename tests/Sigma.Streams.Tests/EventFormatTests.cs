@@ -100,6 +100,9 @@ public sealed class EventFormatTests
         """{"Event":{"EventData":{"Data":{"#text":["a",""]}}}}""")]
     [InlineData("<Event><System><EventID Qualifiers='1'>7</EventID></System><UserData><A><B>1</B><B>2</B></A></UserData></Event>",
         """{"Event":{"System":{"EventID":{"#attributes":{"Qualifiers":"1"},"#text":"7"}},"UserData":{"A":{"B":"1","B_1":"2"}}}}""")]
+    [InlineData("- <Event xmlns='x'>\n- <System>\n <EventID>7</EventID> \n </System>\n"
+        + "- <EventData>\n <Data Name='a'>-</Data> \n </EventData>\n </Event>",
+        """{"Event":{"#attributes":{"xmlns":"x"},"System":{"EventID":"7"},"EventData":{"a":"-"}}}""")] // as browsers show it
     public void Read_XmlOfAnEvent_GivesTheSameShape(string xml, string json) => Read(xml).Records.ShouldBe([json]);
 
     [Fact]
@@ -117,6 +120,8 @@ public sealed class EventFormatTests
     [InlineData("a\tb\n1\tx,y\n", """{"a":"1","b":"x,y"}""")]
     [InlineData("a,b\n\"1 \"\"q\"\",\nx\",2\n", """{"a":"1 \"q\",\nx","b":"2"}""")]
     [InlineData("\uFEFFa,b\n1,2\n", """{"a":"1","b":"2"}""")]
+    [InlineData("a,b\n1,2,three\n", """{"a":"1","b":"2","column3":"three"}""")] // the event viewer's header lacks the message
+    [InlineData("#TYPE System.Diagnostics.EventLogEntry\r\n\"a\", \"b\"\r\n\"1\",\"2\"\r\n", """{"a":"1","b":"2"}""")]
     public void Read_Csv_GivesAnObjectForEachLine(string text, string json) => Read(text, "x.csv").Records.ShouldBe([json]);
 
     [Fact]
@@ -124,6 +129,12 @@ public sealed class EventFormatTests
         "#separator \\x09\n#set_separator\t,\n#unset_field\t-\n#path\tdns\n#fields\tts\tquery\tanswers\n#types\ttime\tstring\tstring\n"
         + "1.5\ta.example\t-\n2.5\t(empty)\tx\n#close\tx\n", "dns.log").Records.ShouldBe(
         ["""{"_path":"dns","ts":"1.5","query":"a.example"}""", """{"_path":"dns","ts":"2.5","query":"","answers":"x"}"""]);
+
+    [Fact]
+    public void Read_SetsAndEscapesOfZeek_AreArraysAndCharacters() => Read(
+        "#separator \\x09\n#path\tx509\n#fields\tnames\ttext\tnone\n#types\tvector[string]\tstring\tset[addr]\n"
+        + "a.example,b.example\ta\\x09b\t(empty)\n", "x509.log").Records.ShouldBe(
+        ["""{"_path":"x509","names":["a.example","b.example"],"text":"a\tb","none":[]}"""]);
 
     [Fact]
     public void Read_CsvWithFarTooManyColumns_IsOneNote()
@@ -145,6 +156,18 @@ public sealed class EventFormatTests
         """{"timestamp":"Oct 11 22:14:15","hostname":"h","program":"su","pid":"9","facility":"4","severity":"2","message":"Failed"}""")]
     [InlineData("<165>1 2003-10-11T22:14:15Z h - - - - \uFEFFtext here\n",
         """{"timestamp":"2003-10-11T22:14:15Z","hostname":"h","facility":"20","severity":"5","message":"text here"}""")]
+    [InlineData("<14>Jan  1 00:00:00 host {\"a\":1}\n", """{"a":1}""")]
+    [InlineData("<14>Jan  1 00:00:00 {\"a\":1}\n", """{"a":1}""")]
+    [InlineData("Jan  1 00:00:00 host host prog[7]: {\"a\":1}\n", """{"a":1}""")]
+    [InlineData("<82>Mar  1 01:00:00 172.20.245.8 tag @cee: {\"a\": 1}\n", """{"a": 1}""")]
+    [InlineData("35 <34>1 2003-10-11T22:14:15Z h - - - - {\"a\":1}\n", """{"a":1}""")]
+    [InlineData("Oct 11 22:14:15.123 h prog: {no json}\n",
+        """{"timestamp":"Oct 11 22:14:15.123","hostname":"h","program":"prog","message":"{no json}"}""")]
+    [InlineData("Jul  1 09:29:02 h sandboxd[129] ([31211]): deny\n",
+        """{"timestamp":"Jul  1 09:29:02","hostname":"h","program":"sandboxd","pid":"129","message":"deny"}""")]
+    [InlineData("<165>1 2003-10-11T22:14:15Z h - - - [x@1 a=\"b\\\"c\" d=\"e\"][y f=\"g\"] text\n",
+        """{"timestamp":"2003-10-11T22:14:15Z","hostname":"h","facility":"20","severity":"5","x@1.a":"b\\"c","x@1.d":"e","y.f":"g","""
+        + "\"message\":\"text\"}")]
     public void Read_Syslog_GivesTheJsonInsideOrTheMessage(string line, string json) => Read(line).Records.ShouldBe([json]);
 
     [Fact]
@@ -169,6 +192,25 @@ public sealed class EventFormatTests
         var second = JsonNode.Parse(read.Records[1])!;
         ((string)second["acct"]!).ShouldBe("root");
         ((string)second["type"]!).ShouldBe("USER_LOGIN");
+    }
+
+    [Fact]
+    public void Read_OutputOfAusearch_JoinsTheArgumentsThatStandInPieces()
+    {
+        var read = Read("""
+            ----
+            time->Thu Mar 28 14:36:03 2013
+            type=EXECVE msg=audit(1364481363.243:1): argc=2 a0="sh" a1_len=12 a1[0]=2D63
+            type=EXECVE msg=audit(1364481363.243:1): a1[1]=20696420
+            ----
+            type=DAEMON_CONFIG msg=audit(1364481364.000:2) config changed, auid=0 pid=1512 res=success
+
+            """);
+
+        read.Notes.ShouldBeEmpty();
+        read.Records.Count.ShouldBe(2);
+        ((string)JsonNode.Parse(read.Records[0])!["a1"]!).ShouldBe("-c id ");
+        ((string)JsonNode.Parse(read.Records[1])!["res"]!).ShouldBe("success");
     }
 
     [Fact]

@@ -21,7 +21,7 @@ public sealed class EventsEndpointTests : IDisposable
         var (status, answer) = await host.PostAsync(await SampleEventsAsync());
 
         status.ShouldBe(200);
-        answer.ToJsonString().ShouldBe("""{"accepted":10,"dead":0,"alerts":3}""");
+        answer.ToJsonString().ShouldBe("""{"accepted":10,"dead":0,"alerts":3,"correlating":4}""");
         (await host.AlertsAsync()).Select(alert => (string)alert["rule"]!["title"]!).ShouldBe(
         [
             "PowerShell with an encoded command", "Long name in a DNS query", "The analyzer found a malicious file",
@@ -65,7 +65,7 @@ public sealed class EventsEndpointTests : IDisposable
         var (status, answer) = await host.PostAsync("broken\n{\"verdict\":\n\n[1]\n{\"a\":\"\\ud800\"}\n" + await SampleEventsAsync());
 
         status.ShouldBe(200);
-        answer.ToJsonString().ShouldBe("""{"accepted":10,"dead":4,"alerts":3}""");
+        answer.ToJsonString().ShouldBe("""{"accepted":10,"dead":4,"alerts":3,"correlating":4}""");
         var letters = await File.ReadAllLinesAsync(
             _folder.Combine("data", "dead-letters.ndjson"), TestContext.Current.CancellationToken);
         letters.Select(letter => System.Text.Json.Nodes.JsonNode.Parse(letter)!).Select(letter => $"{letter["reason"]} {letter["text"]}")

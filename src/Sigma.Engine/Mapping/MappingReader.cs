@@ -13,7 +13,7 @@ public static class MappingReader
     private static readonly string[] Members =
         ["fieldmappings", "prefixes", "logsources", "timestamp", "removeBlanks", "name", "logsourcesOf", "records", "when"];
 
-    public static IReadOnlyList<string> BuiltIn { get; } = ["windows", "linux", "zeek", "ecs", "cloud"];
+    public static IReadOnlyList<string> BuiltIn { get; } = ["windows", "linux", "zeek", "ecs", "cloud", "network"];
 
     /// <summary>One of <see cref="BuiltIn"/>.</summary>
     public static EventMapping Load(string name)

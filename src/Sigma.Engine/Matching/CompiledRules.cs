@@ -68,12 +68,18 @@ public sealed class CompiledRules
 
     internal bool Routes { get; }
 
+    /// <summary>Whether a match has the values by which its rule fired.</summary>
+    internal bool Describes { get; init; } = true;
+
     /// <param name="rules">The rules to compile.</param>
     /// <param name="mapping">The mapping of field names.</param>
     /// <param name="routes">Skips rules whose log source the record's contradicts.</param>
     /// <param name="fields">Further fields whose values are needed.</param>
     public static CompiledRules Compile(RuleSet rules, EventMapping mapping, bool routes, IEnumerable<string> fields) =>
         new(rules, mapping, routes, fields);
+
+    /// <summary>Rules of which only the numbers of those that fire are asked.</summary>
+    internal static CompiledRules OfChoice(RuleSet rules) => new(rules, EventMapping.None, routes: false, []) { Describes = false };
 
     private static CompiledNode Compile(PredicateSet predicates, LogSourceRow row) => new(NodeKind.All, -1, 0,
         [.. row.When.Select(when => new CompiledNode(NodeKind.Any, -1, 0,

@@ -17,7 +17,7 @@ public sealed class MappedRules
     /// <param name="fields">Further fields whose values are needed.</param>
     public MappedRules(RuleSet rules, IReadOnlyList<EventMapping> mappings, bool routes, IReadOnlyList<string> fields)
     {
-        _choice = MappingChoice.Of(mappings) is { } choice ? CompiledRules.Compile(choice, EventMapping.None, routes: false, []) : null;
+        _choice = MappingChoice.Of(mappings) is { } choice ? CompiledRules.OfChoice(choice) : null;
         _count = mappings.Count;
         _each = [.. mappings.Append(EventMapping.None).Select(mapping => new Lazy<CompiledRules>(
             () => CompiledRules.Compile(rules, mapping, routes, fields)))];

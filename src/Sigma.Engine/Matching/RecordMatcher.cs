@@ -253,7 +253,9 @@ public sealed class RecordMatcher : IRecordEvaluator, ILiteralHits
             Candidates++;
             if (Holds(_rules.Programs[rule]))
             {
-                (matches ??= []).Add(new MatchDescriber(this).Describe(rule, _rules.Programs[rule]));
+                (matches ??= []).Add(_rules.Describes
+                    ? new MatchDescriber(this).Describe(rule, _rules.Programs[rule])
+                    : new(rule, [], []));
             }
         }
 

@@ -78,7 +78,7 @@ internal static class DetectionTree
         _ => [],
     };
 
-    private static DetectionNode With(DetectionNode node, IReadOnlyList<DetectionNode> nodes) => node switch
+    private static DetectionNode With(DetectionNode node, List<DetectionNode> nodes) => node switch
     {
         AllOfNode => new AllOfNode(nodes),
         AnyOfNode => new AnyOfNode(nodes),

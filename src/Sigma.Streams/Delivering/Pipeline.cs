@@ -162,8 +162,8 @@ internal sealed class Pipeline(
                 Debug.Assert(
                     !batch.Delivered.Task.IsCompleted,
                     "A batch must be reported once, after its sinks and its positions: its source forgets it then.");
-                batch.Delivered.TrySetResult(
-                    new(batch.Judged.Records, batch.Judged.DeadLetters.Count, batch.Judged.Alerts.Count));
+                var judged = batch.Judged;
+                batch.Delivered.TrySetResult(new(judged.Records, judged.DeadLetters.Count, judged.Alerts.Count, judged.Matches.Count));
             }
         }
         catch (Exception exception)

@@ -32,10 +32,6 @@ internal sealed class RuleEditor(IOptions<SigmaOptions> options, IOptions<SigmaL
     public Task<Error?> RemoveAsync(string id, CancellationToken cancellationToken) =>
         AloneAsync(() => RemoveOneAsync(id, cancellationToken), cancellationToken);
 
-    /// <returns>The text of a file of rules; null when there is none.</returns>
-    public string? TextOf(string file) =>
-        Read().Where(kept => kept.Text.File == file).Select(kept => kept.Text.Text).FirstOrDefault();
-
     /// <summary>All rules, with a text in the place of those that have its ids.</summary>
     /// <param name="file">Its name, for messages.</param>
     /// <param name="text">The text.</param>

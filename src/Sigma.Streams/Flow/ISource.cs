@@ -47,4 +47,5 @@ internal sealed record TakenBatch(Task<BatchOutcome> Delivered);
 /// <param name="Accepted">Records that were judged.</param>
 /// <param name="Dead">Inputs that are not records.</param>
 /// <param name="Alerts">Its own alerts, including throttled ones, without those of correlations.</param>
-internal readonly record struct BatchOutcome(int Accepted, int Dead, int Alerts);
+/// <param name="Correlating">Matches that correlations count: alerts of these may follow, and none when it is 0.</param>
+internal readonly record struct BatchOutcome(int Accepted, int Dead, int Alerts, int Correlating);

@@ -36,6 +36,15 @@ internal sealed partial class RuleStore(
         new("refused", Problems.Where(problem => problem.IsError).Select(problem => (problem.File, problem.At)).Distinct().Count()),
     ];
 
+    /// <returns>The text of a file as it was last read; null when no origin has it.</returns>
+    public string? TextOf(string file)
+    {
+        lock (_lock)
+        {
+            return _origins.Values.SelectMany(read => read.Texts).FirstOrDefault(text => text.File == file)?.Text;
+        }
+    }
+
     /// <summary>At the start: announces rules of this origin, however long they take.</summary>
     public void Await(string origin)
     {

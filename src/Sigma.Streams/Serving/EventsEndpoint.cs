@@ -59,7 +59,7 @@ internal static class EventsEndpoint
         {
             var pending = await intake.TakeAsync(new(HttpSource.Name, records, []), context.RequestAborted);
             var outcome = await pending.Delivered.WaitAsync(context.RequestAborted);
-            return Results.Json(new EventsTaken(outcome.Accepted, outcome.Dead, outcome.Alerts));
+            return Results.Json(new EventsTaken(outcome.Accepted, outcome.Dead, outcome.Alerts, outcome.Correlating));
         }
         catch (Exception exception) when (exception is IOException or System.Threading.Channels.ChannelClosedException
             || (exception is OperationCanceledException && !context.RequestAborted.IsCancellationRequested))

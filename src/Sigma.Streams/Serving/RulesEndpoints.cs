@@ -3,6 +3,7 @@ using Hosting.Access;
 using Hosting.Errors;
 using Hosting.Web.Api;
 using Sigma.Streams.Editing;
+using Sigma.Streams.Reloading;
 
 namespace Sigma.Streams.Serving;
 
@@ -17,8 +18,8 @@ internal static class RulesEndpoints
         routes.MapGet("/v1/rules/{**id}", Find).RequireScope(Scopes.Read).Describe(EditingApi.Find<RuleView>());
     }
 
-    private static IResult Find(string id, HttpContext context, RuleViews views, RuleEditor editor) =>
+    private static IResult Find(string id, HttpContext context, RuleViews views, RuleStore store) =>
         views.All().Rules is var rules && rules.FirstOrDefault(rule => rule.Id.Equals(id, StringComparison.OrdinalIgnoreCase)) is { } rule
-            ? Results.Json(rule with { Text = rules.Count(other => other.File == rule.File) == 1 ? editor.TextOf(rule.File) : null })
+            ? Results.Json(rule with { Text = rules.Count(other => other.File == rule.File) == 1 ? store.TextOf(rule.File) : null })
             : new Error(NotFound, $"No rule in use has the id {id}. GET /v1/rules lists the rules in use.").ToProblem(context);
 }

@@ -119,4 +119,5 @@ internal static class ServingApi
 /// <param name="Accepted">Events that were evaluated.</param>
 /// <param name="Dead">Records that are no events.</param>
 /// <param name="Alerts">Alerts that were sent.</param>
-internal sealed record EventsTaken(long Accepted, long Dead, long Alerts);
+/// <param name="Correlating">Matches that correlations count: alerts of these may follow, and none when it is 0.</param>
+internal sealed record EventsTaken(long Accepted, long Dead, long Alerts, long Correlating);

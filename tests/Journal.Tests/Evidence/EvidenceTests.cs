@@ -2,7 +2,6 @@ using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Text;
 using Hosting.Lifetime;
-using Journal.Log.Folders;
 using Journal.Log.Signing;
 using Journal.Tests.Search;
 

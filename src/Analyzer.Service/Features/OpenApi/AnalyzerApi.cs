@@ -3,7 +3,6 @@ using Analyzer.Contract;
 using Analyzer.Core;
 using Hosting.Uploads;
 using Hosting.Web.Api;
-using Microsoft.OpenApi;
 
 namespace Analyzer.Service.Features.OpenApi;
 
