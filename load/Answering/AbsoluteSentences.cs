@@ -6,10 +6,10 @@ namespace Load.Answering;
 /// <summary>What rows cost and reach by themselves, where there is nothing to set them against.</summary>
 internal static class AbsoluteSentences
 {
-    private const int MostRows = 3;
+    private const int MaxRows = 3;
 
     public static IEnumerable<SummarySentence> Of(AnsweredRun run) =>
-        run.Rows.Where(row => !row.IsRung).Select(Of).OfType<SummarySentence>().Take(MostRows);
+        run.Rows.Where(row => !row.IsRung).Select(Of).OfType<SummarySentence>().Take(MaxRows);
 
     private static SummarySentence? Of(SummaryRow row)
     {

@@ -8,7 +8,7 @@ internal static class VariantSentences
     private const string Open = "open";
 
     /// <summary>Row names in a sentence, beyond which it counts.</summary>
-    private const int MostNames = 2;
+    private const int MaxNames = 2;
 
     public static IEnumerable<SummarySentence> Of(AnsweredRun run)
     {
@@ -63,13 +63,13 @@ internal static class VariantSentences
         var text = $"Row by row the {figure.Name} differs in {shown.Length} of {byRow.Count}: " +
             $"{(shown.Length == 1 ? "" : "most ")}for {Named(named[0])}" + (named.Length > 1 ? $", least for {Named(named[1])}" : "") +
             (equal.Length == 0 ? "." : $"; no difference is shown for {Few(equal)}.");
-        return new SummarySentence(text, [.. named.Concat(equal.Take(MostNames)).Select(claim => claim.Summary)]);
+        return new SummarySentence(text, [.. named.Concat(equal.Take(MaxNames)).Select(claim => claim.Summary)]);
 
         string Named(Claim claim) => $"{claim.Rows} ({run.Spoken(claim.Variant)}: {claim.Times} times {of}'s)";
 
         string Few(Claim[] claims) => List([
-            .. claims.Take(MostNames).Select(claim => $"{claim.Rows} ({run.Spoken(claim.Variant)}: {claim.Interval})"),
-            .. claims.Length > MostNames ? [$"{claims.Length - MostNames} more"] : (string[])[],
+            .. claims.Take(MaxNames).Select(claim => $"{claim.Rows} ({run.Spoken(claim.Variant)}: {claim.Interval})"),
+            .. claims.Length > MaxNames ? [$"{claims.Length - MaxNames} more"] : (string[])[],
         ]);
     }
 

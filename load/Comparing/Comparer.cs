@@ -28,7 +28,7 @@ internal static class Comparer
         }
 
         var comparison = Compare(before, after, unlike, isRefused: false);
-        var refusals = Refusals.Of(before, after, comparison.Generator);
+        var refusals = ComparisonRefusals.Of(before, after, comparison.Generator);
         return comparison with { Refusals = refusals, IsRefused = refusals.Count > 0 && !force };
     }
 

@@ -7,7 +7,7 @@ namespace Load.Gates;
 /// <summary>Gates for other programs: <c>junit.xml</c>, and ten lines of Markdown for a build's page.</summary>
 internal static class GateFiles
 {
-    private const int MostLines = 10;
+    private const int MaxLines = 10;
 
     public static async Task WriteAsync(DirectoryInfo folder, string run, IReadOnlyList<GateOutcome> outcomes)
     {
@@ -36,7 +36,7 @@ internal static class GateFiles
         text.AppendLine(CultureInfo.InvariantCulture, $"**{run}**: {outcomes.Count - missed.Length} of {outcomes.Count} bounds kept");
         text.AppendLine();
         const int Head = 2;
-        var shown = missed.Length <= MostLines - Head ? missed : missed[..(MostLines - Head - 1)];
+        var shown = missed.Length <= MaxLines - Head ? missed : missed[..(MaxLines - Head - 1)];
         foreach (var outcome in shown)
         {
             text.AppendLine(CultureInfo.InvariantCulture, $"- `{outcome.Gate.Text}` {outcome.Row}: {outcome.Problem}");

@@ -20,7 +20,7 @@ internal static class ConsoleReport
             console.Profile.Width = Math.Max(console.Profile.Width, Width);
         }
 
-        foreach (var judgement in Judgement.Of(report.Result))
+        foreach (var judgement in Reservations.Of(report.Result))
         {
             console.WriteLine(judgement, new Style(Color.Yellow));
         }

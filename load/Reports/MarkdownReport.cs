@@ -20,7 +20,7 @@ internal static class MarkdownReport
             text.AppendLine(CultureInfo.InvariantCulture, $"    {result.CommandLine}").AppendLine();
         }
 
-        foreach (var judgement in Judgement.Of(result))
+        foreach (var judgement in Reservations.Of(result))
         {
             text.AppendLine(CultureInfo.InvariantCulture, $"**{judgement}**").AppendLine();
         }

@@ -1,3 +1,4 @@
+using Load.Answering;
 using Load.Comparing;
 using Load.Gates;
 using Load.Measuring;
@@ -57,7 +58,7 @@ internal sealed record RunReport(RunResult Result, Comparison? Baseline = null)
         }
     }
 
-    private static SummaryDocument Answered(SummaryDocument run) => run with { Answer = Answering.Answer.Of(run) };
+    private static SummaryDocument Answered(SummaryDocument run) => run with { Answer = RunAnswer.Of(run) };
 
     /// <summary>Variants side by side; null when there is nothing to set against each other.</summary>
     public ReportSection? SideBySide

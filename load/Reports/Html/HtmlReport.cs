@@ -26,7 +26,7 @@ internal static class HtmlReport
         page.Append($"<p class='faint'>{Text($"{result.Suite}, {when}, {Format.Duration(result.Elapsed)}")}</p>\n");
         var sentences = report.Answer.Select(sentence => $"<p>{Text(sentence.Text)}</p>");
         page.Append($"<section class='answer'><h2>Answer</h2>{string.Concat(sentences)}</section>\n");
-        page.AppendJoin("", Judgement.Of(result).Select(judgement => $"<p class='bad'>{Text(judgement)}</p>\n"));
+        page.AppendJoin("", Reservations.Of(result).Select(judgement => $"<p class='bad'>{Text(judgement)}</p>\n"));
         page.Append($"<p class='faint'>{Text($"{result.Environment}")}</p>\n");
         if (result.CommandLine.Length > 0)
         {

@@ -40,7 +40,7 @@ internal static class ServingApi
         Answers =
         [
             ApiAnswer.Json<EventsTaken>(
-                200, "All were evaluated.", new JsonObject { ["accepted"] = 1, ["dead"] = 0, ["alerts"] = 1 }),
+                200, "All were evaluated.", new JsonObject { ["accepted"] = 1, ["dead"] = 0, ["alerts"] = 1, ["correlating"] = 0 }),
         ],
         Problems = [429, 503],
     };

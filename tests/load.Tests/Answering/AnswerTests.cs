@@ -25,7 +25,7 @@ public sealed partial class AnswerTests
     public void Of_RecordedRun_IsThePinnedAnswer(string name)
     {
         var pinned = Path.Combine(Folder, $"{name}.txt");
-        var answer = string.Join('\n', Answer.Of(Read(name)).Select(sentence => sentence.Text));
+        var answer = string.Join('\n', RunAnswer.Of(Read(name)).Select(sentence => sentence.Text));
         if (Environment.GetEnvironmentVariable("UPDATE") == "1")
         {
             File.WriteAllText(Path.Combine(Folder, $"{name}.txt"), answer + "\n");
@@ -38,7 +38,7 @@ public sealed partial class AnswerTests
     [MemberData(nameof(Runs))]
     public void Of_RecordedRun_HasNoNumberWithoutItsInterval(string name)
     {
-        var sentences = Answer.Of(Read(name));
+        var sentences = RunAnswer.Of(Read(name));
         sentences.Count.ShouldBeLessThanOrEqualTo(6);
         foreach (var sentence in sentences)
         {
@@ -61,7 +61,7 @@ public sealed partial class AnswerTests
     public void Of_RecordedRun_ClaimsWhatTheRepeatsShow(string name)
     {
         var run = Read(name);
-        foreach (var claim in Answer.Of(run).SelectMany(sentence => sentence.Claims).Where(claim => claim.Of is not null))
+        foreach (var claim in RunAnswer.Of(run).SelectMany(sentence => sentence.Claims).Where(claim => claim.Of is not null))
         {
             claim.Low.ShouldBeLessThanOrEqualTo(claim.Value);
             claim.High.ShouldBeGreaterThanOrEqualTo(claim.Value);
@@ -79,7 +79,7 @@ public sealed partial class AnswerTests
 
     [Fact]
     public void Of_SmokeRun_SaysThatFiguresMeanNothing() =>
-        Answer.Of(Read(Runs.First().Data) with { IsSmoke = true }).ShouldHaveSingleItem().Text.ShouldContain("--smoke");
+        RunAnswer.Of(Read(Runs.First().Data) with { IsSmoke = true }).ShouldHaveSingleItem().Text.ShouldContain("--smoke");
 
     [Fact]
     public void Of_OneRepeat_SaysThatThereIsNoInterval()
@@ -88,7 +88,7 @@ public sealed partial class AnswerTests
         var rows = run.Rows.Select(row => row with { Repeats = [row.Repeats[0]], Rate = null, ServiceCpuMicrosecondsPerUnit = null });
         var once = run with { Rows = [.. rows] };
 
-        Answer.Of(once).ShouldHaveSingleItem().Text.ShouldContain("--repeat 3");
+        RunAnswer.Of(once).ShouldHaveSingleItem().Text.ShouldContain("--repeat 3");
     }
 
     [Fact]
@@ -97,7 +97,7 @@ public sealed partial class AnswerTests
         var run = Read("quick");
         var spoilt = run with { Rows = [.. run.Rows.Select((row, i) => row with { InvalidReasons = i == 0 ? ["spoilt"] : [] })] };
 
-        var answer = Answer.Of(spoilt);
+        var answer = RunAnswer.Of(spoilt);
         answer[0].Text.ShouldEndWith("(1 void row has no part in this).");
         answer.SelectMany(sentence => sentence.Claims).ShouldAllBe(claim => claim.Rows != "look-up 10KB x1");
     }
@@ -117,7 +117,7 @@ public sealed partial class AnswerTests
                 InvalidReasons = [],
                 Repeats = [.. row.Repeats.Select(repeat => Noisy(repeat, random))],
             });
-            var claims = Answer.Of(run with { Rows = [.. rows] }).SelectMany(sentence => sentence.Claims);
+            var claims = RunAnswer.Of(run with { Rows = [.. rows] }).SelectMany(sentence => sentence.Claims);
             wrong += claims.Any(claim => claim is { Figure: "CPU per request", IsShown: true }) ? 1 : 0;
         }
 

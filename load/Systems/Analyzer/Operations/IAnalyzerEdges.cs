@@ -7,7 +7,7 @@ namespace Load.Systems.Analyzer.Operations;
 internal interface IAnalyzerEdges
 {
     /// <summary>The way in of a name; the same object each time.</summary>
-    ITransport Transport(string name, Connecting connecting = Connecting.Kept);
+    ITransport Transport(string name, ConnectionUse connecting = ConnectionUse.Kept);
 
     /// <summary>Submits what the analyzer has not been given yet.</summary>
     /// <exception cref="Machine.LabException">It did not take one, or got it wrong.</exception>

@@ -10,7 +10,7 @@ namespace Load.Systems.Analyzer.Operations;
 /// <summary>A running service, the transports to it, its store, and which files it knows.</summary>
 internal sealed class RunningAnalyzer : ISystemUnderTest, IAnalyzerEdges
 {
-    private readonly Dictionary<(string Name, Connecting Connecting), ITransport> _transports = [];
+    private readonly Dictionary<(string Name, ConnectionUse ConnectionUse), ITransport> _transports = [];
     private readonly HashSet<SourceFile> _known = [];
     private readonly ServiceProcess? _process;
     private readonly TemporaryStore? _store;
@@ -110,7 +110,7 @@ internal sealed class RunningAnalyzer : ISystemUnderTest, IAnalyzerEdges
             service);
     }
 
-    public ITransport Transport(string name, Connecting connecting = Connecting.Kept)
+    public ITransport Transport(string name, ConnectionUse connecting = ConnectionUse.Kept)
     {
         if (!_transports.TryGetValue((name, connecting), out var transport))
         {
@@ -123,7 +123,7 @@ internal sealed class RunningAnalyzer : ISystemUnderTest, IAnalyzerEdges
     /// <inheritdoc/>
     public async Task MakeKnownAsync(FileSet files, ExpectedVerdicts verdicts, CancellationToken cancellationToken)
     {
-        using var caller = Transport(TransportCatalog.Rest, Connecting.Kept).NewCaller(0);
+        using var caller = Transport(TransportCatalog.Rest, ConnectionUse.Kept).NewCaller(0);
         foreach (var file in files.Files.Where(_known.Add))
         {
             var answer = await caller.SubmitAsync(file.Known, cancellationToken);

@@ -46,7 +46,7 @@ internal sealed class AnalyzerCases
     /// <param name="connecting">Whether connections are kept.</param>
     public Case Case(
         string transport, Operation operation, long? size, LoadShape load, ServiceSettings settings,
-        Connecting connecting = Connecting.Kept)
+        ConnectionUse connecting = ConnectionUse.Kept)
     {
         _needsTls |= TransportCatalog.UsesTls(transport);
         _needsHttp2 |= TransportCatalog.UsesHttp2(transport);
@@ -60,8 +60,8 @@ internal sealed class AnalyzerCases
                 {
                     IsNumber = true,
                 },
-                .. connecting == Connecting.Kept ? (Dimension[])[]
-                    : [new(AnalyzerDimensions.Connection, connecting == Connecting.First ? "first" : "resumed")],
+                .. connecting == ConnectionUse.Kept ? (Dimension[])[]
+                    : [new(AnalyzerDimensions.Connection, connecting == ConnectionUse.First ? "first" : "resumed")],
                 load.Dimension,
                 .. settings.Dimensions.Select(setting => Dimension.Setting(setting.Key, setting.Value)),
             ],
@@ -76,16 +76,16 @@ internal sealed class AnalyzerCases
             AskedMinThreads = settings.MinThreads,
             IsLabOnly = operation.IsLabOnly,
             Drain = CapacityEstimate.Here.Drain(operation, size, load),
-            Kind = connecting == Connecting.Kept ? $"{transport} {operation.Name}" : $"{transport} {operation.Name} {connecting}",
+            Kind = connecting == ConnectionUse.Kept ? $"{transport} {operation.Name}" : $"{transport} {operation.Name} {connecting}",
             Obstacle = TransportCatalog.ObstacleTo(transport) ?? ObstacleTo(transport, connecting) ?? LossyLink.ObstacleTo(settings.Link)
                 ?? (_request.Target is null ? null : ObstacleAtTarget(operation, settings)),
         };
     }
 
-    private string? ObstacleTo(string transport, Connecting connecting) =>
+    private string? ObstacleTo(string transport, ConnectionUse connecting) =>
         _request.Target?.Scheme == Uri.UriSchemeHttp && TransportCatalog.UsesTls(transport)
             ? "it goes over TLS, and --target names an address without (https://host:5443)"
-        : connecting == Connecting.Resumed && transport is TransportCatalog.RestOverHttp3 or TransportCatalog.GrpcOverHttp3
+        : connecting == ConnectionUse.Resumed && transport is TransportCatalog.RestOverHttp3 or TransportCatalog.GrpcOverHttp3
             ? ".NET's QUIC client resumes no session"
         : null;
 
@@ -117,7 +117,7 @@ internal sealed class AnalyzerCases
     }
 
     private async Task<IClientSource> OpenAsync(
-        IAnalyzerEdges analyzer, string transport, Connecting connecting, Operation operation, long? size,
+        IAnalyzerEdges analyzer, string transport, ConnectionUse connecting, Operation operation, long? size,
         CancellationToken cancellationToken)
     {
         var files = _files.Of(size);

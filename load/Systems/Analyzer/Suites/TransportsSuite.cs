@@ -46,7 +46,7 @@ internal static class TransportsSuite
                    from transport in transports
                    select cases.Case(transport, Operation.Unknown, size, new LoadShape.Closed(Callers), link),
                 .. from link in (ServiceSettings[])[Near, Links[1], Links[3]]
-                   from connecting in (Connecting[])[Connecting.First, Connecting.Resumed]
+                   from connecting in (ConnectionUse[])[ConnectionUse.First, ConnectionUse.Resumed]
                    from transport in transports
                    select cases.Case(transport, Operation.LookUp, 10 * KB, new LoadShape.Closed(1), link, connecting),
             ],

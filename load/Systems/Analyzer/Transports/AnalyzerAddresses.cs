@@ -17,7 +17,7 @@ internal sealed record AnalyzerAddresses(Uri Http, Uri Grpc)
 }
 
 /// <summary>What connections a row's requests go over.</summary>
-internal enum Connecting
+internal enum ConnectionUse
 {
     /// <summary>Opened once, and kept.</summary>
     Kept,

@@ -87,15 +87,15 @@ internal static class TransportCatalog
     /// <param name="name">One of the names above.</param>
     /// <param name="to">The service.</param>
     /// <param name="connecting">Whether connections are kept.</param>
-    public static ITransport Create(string name, AnalyzerAddresses to, Connecting connecting = Connecting.Kept)
+    public static ITransport Create(string name, AnalyzerAddresses to, ConnectionUse connecting = ConnectionUse.Kept)
     {
         var create = ByName[name];
-        if (connecting == Connecting.Kept)
+        if (connecting == ConnectionUse.Kept)
         {
             return create(to, new WireCounter(), Connections);
         }
 
-        var once = to with { Trust = to.Trust with { Resumes = connecting == Connecting.Resumed } };
+        var once = to with { Trust = to.Trust with { Resumes = connecting == ConnectionUse.Resumed } };
         return new OneCallTransport(wire => create(once, wire, 1));
     }
 }

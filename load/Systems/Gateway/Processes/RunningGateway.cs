@@ -64,7 +64,7 @@ internal sealed class RunningGateway : ISystemUnderTest, IAnalyzerEdges
         string Log(string name) => Path.Combine(context.Folder.FullName, $"{name}.log");
     }
 
-    public ITransport Transport(string name, Connecting connecting)
+    public ITransport Transport(string name, ConnectionUse connecting)
     {
         if (!_transports.TryGetValue(name, out var transport) && Create(name) is { } created)
         {

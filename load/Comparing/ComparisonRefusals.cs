@@ -4,7 +4,7 @@ using Load.Statistics;
 namespace Load.Comparing;
 
 /// <summary>Why two runs cannot say anything about each other, though their environments look alike.</summary>
-internal static class Refusals
+internal static class ComparisonRefusals
 {
     /// <summary>The machine may have become so much faster or slower.</summary>
     private const double MaxYardstick = 1.1;

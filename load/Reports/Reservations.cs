@@ -4,7 +4,7 @@ using Load.Statistics;
 namespace Load.Reports;
 
 /// <summary>What stands above the table: whether its rows can be trusted at all.</summary>
-internal static class Judgement
+internal static class Reservations
 {
     /// <summary>A clock that falls below this share of the run's highest was throttled.</summary>
     private const double MinClock = 0.9;

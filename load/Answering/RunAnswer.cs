@@ -7,9 +7,9 @@ namespace Load.Answering;
 /// A run in words: what its paired repeats show, and no more. Each sentence rests on intervals that stand in it; a difference is spoken of
 /// only where all claims of the run taken together allow it (<see cref="FalseDiscoveries"/>).
 /// </summary>
-internal static class Answer
+internal static class RunAnswer
 {
-    private const int MostSentences = 6;
+    private const int MaxSentences = 6;
 
     private const string Repeats = "No answer: no two rows were measured twice side by side, and one repeat has no interval (--repeat 3).";
 
@@ -32,7 +32,7 @@ internal static class Answer
         ];
         var sentences = all.Length > 1 ? all : [.. all, .. AbsoluteSentences.Of(rows)];
         return sentences.Length == 0 ? [new(run.Rows.Count > 0 && rows.Rows.Count == 0 ? NoRow(run, rows) : Repeats, [])]
-            : [.. sentences[..Math.Min(MostSentences, sentences.Length)].Select((one, i) => i > 0 ? one : WithVoid(one, rows))];
+            : [.. sentences[..Math.Min(MaxSentences, sentences.Length)].Select((one, i) => i > 0 ? one : WithVoid(one, rows))];
     }
 
     private static string NoRow(SummaryDocument run, AnsweredRun rows) => rows.Void == 0 ? "No answer: requests failed in every row."
