@@ -13,6 +13,7 @@ internal sealed class StackVerb
     private const string Sqlite = "sqlite";
     private const string Elasticsearch = "elasticsearch";
     private const int MaxAnalyzers = 16;
+    private const int MaxMinutes = 1440;
 
     private readonly Option<string?> _data = new("--data")
     {
@@ -74,6 +75,8 @@ internal sealed class StackVerb
 
     private StackVerb()
     {
+        _minutes.Require(minutes => minutes is > 0 and <= MaxMinutes, $"above 0, up to {MaxMinutes}");
+        _faults.Require(faults => faults >= 1, "at least 1");
         _analyzers.Require(value => value is >= 1 and <= MaxAnalyzers, $"1 to {MaxAnalyzers}");
         _store.AcceptOnlyFromAmong(Sqlite, Elasticsearch);
     }
@@ -159,6 +162,11 @@ internal sealed class StackVerb
             await error.WriteLineAsync(exception.Message);
             return exception.ExitCode;
         }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            await error.WriteLineAsync($"stack: {exception.Message}");
+            return LabExitCode.NotDone;
+        }
     }
 
     private static async Task<int> RunChaosAsync(RunningStack stack, ChaosOptions options, TextWriter output, CancellationToken stop)
@@ -166,11 +174,16 @@ internal sealed class StackVerb
         using var chaos = new ChaosRun(stack, options.Seed, output);
         using var ended = CancellationTokenSource.CreateLinkedTokenSource(stop);
         var supervising = stack.SuperviseAsync(ended.Token);
-        var running = chaos.RunAsync(options.Faults, options.Time, stop);
-        await await Task.WhenAny(running, supervising); // a member that ends again and again ends all
-        var isWhole = await running;
-        await ended.CancelAsync();
-        await supervising;
-        return isWhole ? LabExitCode.Success : LabExitCode.Failed;
+        var running = chaos.RunAsync(options.Faults, options.Time, ended.Token);
+        try
+        {
+            await await Task.WhenAny(running, supervising); // a member that ends again and again ends all
+            return await running ? LabExitCode.Success : LabExitCode.Failed;
+        }
+        finally
+        {
+            await ended.CancelAsync(); // nobody starts or strikes a member while the stack stops
+            await Task.WhenAll(running, supervising).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        }
     }
 }

@@ -153,6 +153,7 @@ internal sealed class ChildProcess : IObservedProcess, IAsyncDisposable
             using var timeout = new CancellationTokenSource(StopTimeout);
             await _process.WaitForExitAsync(timeout.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             Kill();
+            await _process.WaitForExitAsync(CancellationToken.None).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
 
         AppDomain.CurrentDomain.ProcessExit -= _killAtExit;

@@ -27,8 +27,8 @@ internal sealed class RunningStack : IAsyncDisposable
     /// <exception cref="LabException">A port is taken, or a member did not come up; what runs by then is stopped.</exception>
     public static async Task<RunningStack> StartAsync(StackOptions options, TextWriter output, CancellationToken cancellationToken)
     {
-        var folder = StackFolder.Open(options.Folder, options.IsTemporary);
         var ports = options.FreePorts ? StackPorts.Free(options.Analyzers) : StackPorts.Usual(options.Analyzers);
+        var folder = StackFolder.Open(options.Folder, options.IsTemporary);
         var stack = new RunningStack(folder, ports, output);
         try
         {

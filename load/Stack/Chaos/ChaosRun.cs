@@ -48,11 +48,15 @@ internal sealed class ChaosRun(RunningStack stack, int seed, TextWriter output) 
         {
             // The rounds until now count.
         }
+        finally
+        {
+            await sent.CancelAsync();
+            await sending;
+        }
 
-        await sent.CancelAsync();
-        await sending;
-        await EndAsync(submissions);
-        return _rounds.TrueForAll(round => round.Missing.Count == 0);
+        IReadOnlyList<string> last = stop.IsCancellationRequested ? [] : await MissingAsync(submissions, stop); // what came since
+        await EndAsync(submissions, last);
+        return last.Count == 0 && _rounds.TrueForAll(round => round.Missing.Count == 0);
     }
 
     public void Dispose()
@@ -69,9 +73,8 @@ internal sealed class ChaosRun(RunningStack stack, int seed, TextWriter output) 
         var began = TimeProvider.System.GetUtcNow();
         await fault.StrikeAsync(member, stop);
         var over = Stopwatch.GetTimestamp();
-        await HealAsync(submissions, stop);
+        var ended = await HealAsync(member, submissions, stop);
         var healed = Stopwatch.GetElapsedTime(over);
-        var ended = TimeProvider.System.GetUtcNow();
         var missing = await MissingAsync(submissions, stop);
         if (!await _outages.HasAsync(member.Member.Name, began, ended, stop))
         {
@@ -83,26 +86,35 @@ internal sealed class ChaosRun(RunningStack stack, int seed, TextWriter output) 
     }
 
     /// <summary>Until all are ready, and a file that begins now is acknowledged.</summary>
-    private async Task HealAsync(Submissions submissions, CancellationToken stop)
+    /// <returns>When the one that was struck was ready.</returns>
+    private async Task<DateTimeOffset> HealAsync(SupervisedMember struck, Submissions submissions, CancellationToken stop)
     {
         using var patience = CancellationTokenSource.CreateLinkedTokenSource(stop);
         patience.CancelAfter(Patience);
         try
         {
             await Task.Delay(Look, patience.Token); // a process that was told to end is ready for a moment yet
-            foreach (var ready in stack.Members.Select(member => member.Member.Ready).OfType<Uri>())
+            await BecomeReadyAsync(struck, patience.Token);
+            var ended = TimeProvider.System.GetUtcNow();
+            foreach (var member in stack.Members)
             {
-                while (!await IsReadyAsync(ready, patience.Token))
-                {
-                    await Task.Delay(Look, patience.Token);
-                }
+                await BecomeReadyAsync(member, patience.Token);
             }
 
             await submissions.AcknowledgeOneAsync(patience.Token);
+            return ended;
         }
         catch (OperationCanceledException) when (!stop.IsCancellationRequested)
         {
             throw new LabException($"The stack is not ready {Patience.TotalSeconds:0} s after a fault.", LabExitCode.Failed);
+        }
+    }
+
+    private async Task BecomeReadyAsync(SupervisedMember member, CancellationToken cancellationToken)
+    {
+        while (member.Member.Ready is { } ready && !await IsReadyAsync(ready, cancellationToken))
+        {
+            await Task.Delay(Look, cancellationToken);
         }
     }
 
@@ -138,9 +150,15 @@ internal sealed class ChaosRun(RunningStack stack, int seed, TextWriter output) 
 
         foreach (var file in _open)
         {
-            if (!await HasReportAsync(file, stop))
+            while (!await IsReadyAsync(new Uri(_gateway, $"/v1/files/{file.Sha256}"), stop))
             {
-                missing.Add($"the report of {file.Sha256}");
+                if (Stopwatch.GetElapsedTime(begin) > Patience)
+                {
+                    missing.Add($"the report of {file.Sha256}");
+                    break;
+                }
+
+                await Task.Delay(Look, stop);
             }
         }
 
@@ -157,19 +175,14 @@ internal sealed class ChaosRun(RunningStack stack, int seed, TextWriter output) 
         : file.IsMalicious && _trail.AlertsOf(file.Trace) != 1 ? $"{_trail.AlertsOf(file.Trace)} alerts about {file.Sha256}"
         : null;
 
-    private async Task<bool> HasReportAsync(AcknowledgedFile file, CancellationToken cancellationToken)
-    {
-        using var answer = await _http.GetAsync(new Uri(_gateway, $"/v1/files/{file.Sha256}"), cancellationToken);
-        return answer.StatusCode == HttpStatusCode.OK;
-    }
-
-    private async Task EndAsync(Submissions submissions)
+    private async Task EndAsync(Submissions submissions, IReadOnlyList<string> last)
     {
         await _trail.VerifyAsync(CancellationToken.None);
         var healed = _rounds.Select(round => round.Healed.TotalSeconds).Order().ToList();
         await output.WriteLineAsync(
-            $"{_rounds.Count} faults, {submissions.Acknowledged.Count} files acknowledged, {submissions.Refused} not; "
-            + $"{_rounds.Sum(round => round.Missing.Count)} lost; the journal verifies."
+            $"{_rounds.Count} faults, {submissions.Acknowledged.Count} files acknowledged, {_taken} of them looked for, "
+            + $"{submissions.Refused} not; {_rounds.Sum(round => round.Missing.Count) + last.Count} lost; the journal verifies."
+            + (last.Count > 0 ? $" LOST at the end: {string.Join("; ", last)}." : "")
             + (healed.Count > 0 ? $" Healed after {healed[healed.Count / 2]:0.0} s (median), at most {healed[^1]:0.0} s." : ""));
         foreach (var kind in _rounds.GroupBy(round => (round.Member, round.Fault)).OrderBy(kind => kind.Key))
         {

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Net.Http.Json;
 using System.Text.Json;
+using Load.Machine;
 
 namespace Load.Stack.Chaos;
 
@@ -23,12 +24,32 @@ internal sealed class ProberTimeline(Uri prober) : IDisposable
             return true;
         }
 
-        var timeline = await _http.GetFromJsonAsync<JsonElement>(
-            $"/api/v1/timeline?kind=http&name={member}&from={Text(from)}&to={Text(to)}", cancellationToken);
+        var timeline = await ReadAsync($"/api/v1/timeline?kind=http&name={member}&from={Text(from)}&to={Text(to)}", cancellationToken);
         return timeline.GetProperty("parts").EnumerateArray().Any(part => part.GetProperty("state").GetString() != "up");
     }
 
     public void Dispose() => _http.Dispose();
+
+    /// <summary>Asks a few times: on a busy machine an answer may be late.</summary>
+    private async Task<JsonElement> ReadAsync(string path, CancellationToken cancellationToken)
+    {
+        const int Tries = 5;
+        for (var attempt = 1; ; attempt++)
+        {
+            try
+            {
+                return await _http.GetFromJsonAsync<JsonElement>(path, cancellationToken);
+            }
+            catch (Exception exception) when (exception is HttpRequestException or TaskCanceledException
+                && !cancellationToken.IsCancellationRequested)
+            {
+                if (attempt == Tries)
+                {
+                    throw new LabException($"The prober does not tell its timeline: {exception.Message}", LabExitCode.Failed);
+                }
+            }
+        }
+    }
 
     private static string Text(DateTimeOffset time) => Uri.EscapeDataString(time.ToString("O", CultureInfo.InvariantCulture));
 }

@@ -2,7 +2,7 @@ using Microsoft.OpenApi;
 
 namespace Hosting.Web.Api;
 
-/// <summary>The three ways in which a client says who it is.</summary>
+/// <summary>The ways in which a client says who it is.</summary>
 internal static class SecuritySchemes
 {
     private const string Key = "key";
@@ -24,7 +24,7 @@ internal static class SecuritySchemes
         {
             Type = SecuritySchemeType.Http,
             Scheme = "bearer",
-            Description = "The same key, as Authorization: Bearer KEY.",
+            Description = "The same key, or a token of the host's TokenIssuer, as Authorization: Bearer KEY.",
         },
         [Certificate] = new OpenApiSecurityScheme
         {
@@ -35,7 +35,7 @@ internal static class SecuritySchemes
 
     /// <param name="scope">The scope of an endpoint; null when it needs none.</param>
     public static string Sentence(string? scope) => scope is null ? "Needs no key."
-        : $"Needs the scope `{scope}`, where keys are asked for.";
+        : $"Needs the scope `{scope}`, where clients are asked who they are.";
 
     /// <summary>One of the three; none, too, where the host asks nobody.</summary>
     public static List<OpenApiSecurityRequirement> Required(OpenApiDocument document, bool asksClients) =>

@@ -4,6 +4,9 @@ import { fetchWithKey, KeyNeeded } from "/page/key.js";
 
 const PERIOD = 5000;
 
+// What each path that is watched does not answer: a page may watch several.
+const problems = new Map();
+
 /** Draws what `path` answers, now and every five seconds while the page is seen. */
 export async function watch(path, draw) {
   const away = document.getElementById("away");
@@ -16,14 +19,16 @@ export async function watch(path, draw) {
       }
 
       draw(document);
-      away.textContent = "";
+      problems.delete(path);
     } catch (error) {
       if (error instanceof KeyNeeded) {
         return;
       }
 
-      away.textContent = `No answer: ${error.message} The page asks again.`;
+      problems.set(path, `No answer: ${error.message} The page asks again.`);
     }
+
+    away.textContent = [...problems.values()][0] ?? "";
 
     await pause();
   }

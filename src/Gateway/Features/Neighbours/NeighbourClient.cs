@@ -59,7 +59,7 @@ internal sealed class NeighbourClient(IOptions<GatewayOptions> options) : IDispo
             return failed(address, "It has not answered within 2 s.");
         }
         catch (Exception exception) when (exception
-            is JsonException or InvalidOperationException or KeyNotFoundException or FormatException)
+            is JsonException or InvalidOperationException or KeyNotFoundException or FormatException or OverflowException)
         {
             return failed(address, "Its answer is not that of such a system.");
         }
