@@ -250,6 +250,19 @@ public sealed class PipelineTests
     }
 
     [Fact]
+    public void Load_LayersOfCorrelationsThatShareOthers_AskForTheRulesBelow()
+    {
+        var layers = Enumerable.Range(1, 30).SelectMany(layer => (string[])["x", "y"], (layer, half) =>
+            $"\n---\ntitle: C\nname: {half}{layer}\ncorrelation:\n  {{ type: temporal, group-by: [User], timespan: 1m, "
+            + $"rules: [{(layer == 1 ? "a" : $"x{layer - 1}, y{layer - 1}")}] }}");
+
+        var rules = Load(Windows + string.Concat(layers),
+            Pipeline("type: field_name_suffix\nsuffix: .c\nrule_conditions: [{ type: logsource, product: windows }]"));
+
+        rules.Correlations.Select(rule => rule.GroupBy.ShouldHaveSingleItem()).ShouldBe(Enumerable.Repeat("User.c", 60));
+    }
+
+    [Fact]
     public void Load_Correlation_AsksForTheRenamedFields()
     {
         var rules = Load(

@@ -166,9 +166,43 @@ public sealed class EventFormatTests
     [InlineData("Jul  1 09:29:02 h sandboxd[129] ([31211]): deny\n",
         """{"timestamp":"Jul  1 09:29:02","hostname":"h","program":"sandboxd","pid":"129","message":"deny"}""")]
     [InlineData("<165>1 2003-10-11T22:14:15Z h - - - [x@1 a=\"b\\\"c\" d=\"e\"][y f=\"g\"] text\n",
-        """{"timestamp":"2003-10-11T22:14:15Z","hostname":"h","facility":"20","severity":"5","x@1.a":"b\\"c","x@1.d":"e","y.f":"g","""
+        """{"timestamp":"2003-10-11T22:14:15Z","hostname":"h","facility":"20","severity":"5","x@1.a":"b\"c","x@1.d":"e","y.f":"g","""
         + "\"message\":\"text\"}")]
+    [InlineData("<165>1 2003-10-11T22:14:15Z h - - - [o ip=\"1\" ip=\"2\" ][z] [x y] text\n",
+        """{"timestamp":"2003-10-11T22:14:15Z","hostname":"h","facility":"20","severity":"5","o.ip":["1","2"],"message":"[x y] text"}""")]
+    [InlineData("<165>1 2003-10-11T22:14:15Z h - - - [x a=\"b] text\n",
+        """{"timestamp":"2003-10-11T22:14:15Z","hostname":"h","facility":"20","severity":"5","message":"[x a=\"b] text"}""")]
+    [InlineData("<165>1 2003-10-11T22:14:15Z h - - - -\n",
+        """{"timestamp":"2003-10-11T22:14:15Z","hostname":"h","facility":"20","severity":"5","message":""}""")]
     public void Read_Syslog_GivesTheJsonInsideOrTheMessage(string line, string json) => Read(line).Records.ShouldBe([json]);
+
+    [Theory]
+    [InlineData("bad user x@cee:{}")]
+    [InlineData("bad user @cee:{}")]
+    [InlineData("bad user x: {}")]
+    [InlineData("x@cee:{}")]
+    [InlineData("@cee: {")]
+    [InlineData("@cee: 1")]
+    [InlineData("@cee: {} {}")]
+    public void Read_SyslogWithAnObjectInItsText_KeepsTheText(string message) => Read($"Oct 11 22:14:15 h app[1]: {message}\n").Records
+        .ShouldBe([$$"""{"timestamp":"Oct 11 22:14:15","hostname":"h","program":"app","pid":"1","message":"{{message}}"}"""]);
+
+    [Theory]
+    [InlineData("", "[", "=] m")]
+    [InlineData("[x", " a=\"\"", "")]
+    [InlineData("[x a=\"", "\\", "")]
+    [InlineData("", "[a]", "[")]
+    [InlineData("[", "a", " b=\"c\"]")]
+    [InlineData("", "a: ", "@cee:")]
+    [InlineData("@cee:", " ", "")]
+    public void Read_SyslogThatRepeatsItself_IsRead(string begin, string repeated, string end)
+    {
+        var text = begin + string.Concat(Enumerable.Repeat(repeated, 900_000 / repeated.Length)) + end;
+
+        var message = JsonNode.Parse(Read($"<34>1 2003-10-11T22:14:15Z h - - - {text}\n").Records.ShouldHaveSingleItem())!["message"];
+
+        ((string)message!).ShouldBe(repeated == "[a]" ? end : text);
+    }
 
     [Fact]
     public void Read_LinesOfAuditd_AreOneRecordForEachEvent()

@@ -37,7 +37,10 @@ public sealed class RulePipeline
         var steps = ordered.SelectMany(pipeline => pipeline._steps).ToList();
         var changed = rules.Select(rule => Apply(rule, [rule.LogSource])).OfType<SigmaRule>()
             .Select(rule => rule with { Condition = DetectionTree.WithoutItems(rule.Condition) }).ToList();
-        return (changed, [.. correlations.Select(rule => Apply(rule, [.. SourcesOf(rule, [])])).OfType<CorrelationRule>()]);
+        var inner = new Dictionary<CorrelationRule, List<CorrelationRule>>(
+            correlations.Select(rule => KeyValuePair.Create(rule, correlations.Where(rule.RefersTo).ToList())),
+            ReferenceEqualityComparer.Instance);
+        return (changed, [.. correlations.Select(rule => Apply(rule, SourcesOf(rule))).OfType<CorrelationRule>()]);
 
         SigmaDocument? Apply(SigmaDocument document, IReadOnlyList<LogSource> sources)
         {
@@ -62,9 +65,17 @@ public sealed class RulePipeline
             };
         }
 
-        IEnumerable<LogSource> SourcesOf(CorrelationRule correlation, IReadOnlyList<CorrelationRule> outer) =>
-            changed.Where(correlation.RefersTo).Select(rule => rule.LogSource).Concat(correlations
-                .Where(inner => correlation.RefersTo(inner) && !outer.Contains(inner))
-                .SelectMany(inner => SourcesOf(inner, [.. outer, correlation])));
+        // Correlations may share others, on more paths than can be walked.
+        List<LogSource> SourcesOf(CorrelationRule correlation)
+        {
+            var found = new HashSet<CorrelationRule>(ReferenceEqualityComparer.Instance) { correlation };
+            var open = new Queue<CorrelationRule>(found);
+            while (open.TryDequeue(out var next))
+            {
+                inner[next].Where(found.Add).ToList().ForEach(open.Enqueue);
+            }
+
+            return [.. changed.Where(rule => found.Any(one => one.RefersTo(rule))).Select(rule => rule.LogSource)];
+        }
     }
 }

@@ -139,6 +139,11 @@ internal sealed partial class CsvReader(Stream stream, string file) : BatchReade
                 cell.Append('"');
                 i++;
             }
+            else if (!_isZeek && character == '"' && !isQuoted && cell.Length == 1 && cell[0] == ' ')
+            {
+                cell.Clear();
+                (isQuoted, isOpen) = (true, true);
+            }
             else if (!_isZeek && character == '"' && (isOpen || cell.Length == 0))
             {
                 (isQuoted, isOpen) = (true, !isOpen);

@@ -26,16 +26,18 @@ internal sealed partial class SyslogReader(Stream stream, string file) : BatchRe
         var text = Encoding.UTF8.GetString(line).TrimStart('\uFEFF');
         text = text[Length().Match(text).Length..];
         var match = Rfc5424().Match(text) is { Success: true } current ? current : Rfc3164().Match(text);
-        var rest = match.Success ? text[match.Length..].TrimStart('\uFEFF') : text;
-        return (offset, Json(rest) ?? FlatJson.Of(Members(match, rest)));
+        var parameters = new List<KeyValuePair<string, string>>();
+        var rest = text[match.Length..];
+        rest = (match.Groups["msgid"].Success ? StructuredData.Read(rest, parameters) : rest).TrimStart('\uFEFF');
+        return (offset, Json(match, rest) ?? FlatJson.Of(Members(match, parameters, rest)));
     }
 
-    /// <summary>The object behind the header, behind <c>@cee:</c>, or behind further names of hosts and programs.</summary>
-    /// <returns>Null when there is none.</returns>
-    private static byte[]? Json(string message)
+    /// <summary>The object behind the header, behind <c>@cee:</c>, or behind names of hosts and programs that the header lacks.</summary>
+    /// <returns>Null when there is none: an object within a text belongs to the text, because strangers may have written it.</returns>
+    private static byte[]? Json(Match header, string message)
     {
-        var cookie = message.IndexOf("@cee:", StringComparison.Ordinal);
-        var json = cookie >= 0 ? message[(cookie + 5)..].TrimStart() : message[Names().Match(message).Length..];
+        var isNamed = header.Groups["program"] is { Success: true, Value: not "-" };
+        var json = message[(isNamed ? Name() : Names()).Match(message).Length..].TrimStart();
         if (!json.StartsWith('{'))
         {
             return null;
@@ -55,61 +57,50 @@ internal sealed partial class SyslogReader(Stream stream, string file) : BatchRe
         }
     }
 
-    private static IEnumerable<KeyValuePair<string, string>> Members(Match header, string message)
+    private static IEnumerable<KeyValuePair<string, IReadOnlyList<string>>> Members(
+        Match header, List<KeyValuePair<string, string>> parameters, string message)
     {
         foreach (var name in (string[])["timestamp", "hostname", "program", "pid", "msgid"])
         {
             if (header.Groups[name] is { Success: true } group && group.Value is not ("-" or ""))
             {
-                yield return new(name, group.Value);
+                yield return new(name, [group.Value]);
             }
         }
 
         if (header.Groups["priority"] is { Success: true } text
             && int.TryParse(text.ValueSpan, NumberStyles.None, CultureInfo.InvariantCulture, out var priority))
         {
-            yield return new("facility", $"{priority / 8}");
-            yield return new("severity", $"{priority % 8}");
+            yield return new("facility", [$"{priority / 8}"]);
+            yield return new("severity", [$"{priority % 8}"]);
         }
 
-        foreach (Match data in Data().Matches(header.Groups["data"].Value))
+        foreach (var parameter in parameters.GroupBy(parameter => parameter.Key, parameter => parameter.Value))
         {
-            foreach (Match parameter in Parameter().Matches(data.Groups["parameters"].Value))
-            {
-                var value = Escape().Replace(parameter.Groups["value"].Value, "$1");
-                yield return new($"{data.Groups["id"]}.{parameter.Groups["name"]}", value);
-            }
+            yield return new(parameter.Key, [.. parameter]);
         }
 
-        yield return new("message", message);
+        yield return new("message", [message]);
     }
 
-    [GeneratedRegex(@"\A(?:(?:[^\s{]{1,128} ){0,2}[^\s{]{1,128}:\s*(?=\{))?", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
+    [GeneratedRegex(@"\A(?:[^\s{]{1,128}:(?<!\S@cee:)\s{0,16}(?=\{))?")]
+    private static partial Regex Name();
+
+    [GeneratedRegex(@"\A(?:(?:[^\s{]{1,128} ){0,2}[^\s{]{1,128}:(?<!\S@cee:)\s{0,16}(?=\{))?")]
     private static partial Regex Names();
 
     /// <summary>The length before a message that RFC 6587 counts.</summary>
     [GeneratedRegex(@"\A(?:\d{1,7} (?=<\d{1,3}>))?")]
     private static partial Regex Length();
 
-    [GeneratedRegex(@"\[(?<id>[^ \]""=]+)(?<parameters>(?: [^ =\]""]+=""(?:[^""\\]|\\.)*"")*)\]", RegexOptions.None,
-        matchTimeoutMilliseconds: 1000)]
-    private static partial Regex Data();
-
-    [GeneratedRegex(@"(?<name>[^ =\]""]+)=""(?<value>(?:[^""\\]|\\.)*)""", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
-    private static partial Regex Parameter();
-
-    [GeneratedRegex(@"\\([""\\\]])")]
-    private static partial Regex Escape();
-
-    /// <summary><c>&lt;34>1 2003-10-11T22:14:15.003Z host program pid msgid [data] message</c>.</summary>
-    [GeneratedRegex(@"\A<(?<priority>\d{1,3})>\d{1,2} (?<timestamp>\S+) (?<hostname>\S+) (?<program>\S+) (?<pid>\S+) (?<msgid>\S+) "
-        + @"(?<data>-|(?:\[(?:[^\]\\""]|\\.|""(?:[^""\\]|\\.)*"")*\])+)(?: |\z)", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
+    /// <summary><c>&lt;34>1 2003-10-11T22:14:15.003Z host program pid msgid</c>, before structured data and the message.</summary>
+    [GeneratedRegex(@"\A<(?<priority>\d{1,3})>\d{1,2} (?<timestamp>\S{1,64}) (?<hostname>\S{1,255}) (?<program>\S{1,255}) "
+        + @"(?<pid>\S{1,255}) (?<msgid>\S{1,255})(?: |\z)")]
     private static partial Regex Rfc5424();
 
     /// <summary><c>&lt;34>Oct 11 22:14:15 host program[pid]: message</c>; files may lack the priority, or have other times.</summary>
     [GeneratedRegex(@"\A(?:<(?<priority>\d{1,3})>)?"
-        + @"(?<timestamp>[A-Z][a-z]{2} [ \d]\d(?: \d{4})? \d\d:\d\d:\d\d(?:\.\d{1,9})?|\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d\S*) "
-        + @"(?:(?<hostname>[^\s:\[{]+) )?(?:(?<program>[^\s:\[{""]{1,128})(?:\[(?<pid>[^\]]{1,128})\])?(?: \([^)]{1,256}\))?: ?)?",
-        RegexOptions.None, matchTimeoutMilliseconds: 1000)]
+        + @"(?<timestamp>[A-Z][a-z]{2} [ \d]\d(?: \d{4})? \d\d:\d\d:\d\d(?:\.\d{1,9})?|\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d\S{0,32}) "
+        + @"(?:(?<hostname>[^\s:\[{]{1,255}) )?(?:(?<program>[^\s:\[{""]{1,128})(?:\[(?<pid>[^\]]{1,128})\])?(?: \([^)]{1,256}\))?: ?)?")]
     private static partial Regex Rfc3164();
 }
