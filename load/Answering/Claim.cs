@@ -11,16 +11,17 @@ namespace Load.Answering;
 /// <param name="Logarithms">Of the ratios, repeat by repeat; at least two.</param>
 internal sealed record Claim(AnsweredFigure Figure, string Rows, string Variant, string Of, IReadOnlyList<double> Logarithms)
 {
-    private readonly Estimate _mean = Estimate.Of(Logarithms)!;
+    /// <summary>Not a field: <c>with</c> other logarithms would keep it.</summary>
+    private Estimate Mean => Estimate.Of(Logarithms)!;
 
     /// <summary>Whether a difference may be spoken of, all claims of the run taken together.</summary>
     public bool IsShown { get; init; }
 
-    public double Value => Math.Exp(_mean.Mean);
+    public double Value => Math.Exp(Mean.Mean);
 
-    public double Low => Math.Exp(_mean.Low);
+    public double Low => Math.Exp(Mean.Low);
 
-    public double High => Math.Exp(_mean.High);
+    public double High => Math.Exp(Mean.High);
 
     /// <summary>How likely repeats that differ so much, or more, are if there is no difference.</summary>
     public double Probability
@@ -28,8 +29,9 @@ internal sealed record Claim(AnsweredFigure Figure, string Rows, string Variant,
         get
         {
             var degrees = Logarithms.Count - 1;
-            var error = _mean.HalfWidth!.Value / StudentT.Quantile975(degrees);
-            return error > 0 ? StudentT.TwoSidedTail(_mean.Mean / error, degrees) : _mean.Mean == 0 ? 1 : 0;
+            var mean = Mean;
+            var error = mean.HalfWidth!.Value / StudentT.Quantile975(degrees);
+            return error > 0 ? StudentT.TwoSidedTail(mean.Mean / error, degrees) : mean.Mean == 0 ? 1 : 0;
         }
     }
 
