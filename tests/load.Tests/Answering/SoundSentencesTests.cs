@@ -1,10 +1,36 @@
 using Load.Answering;
+using Load.Results.Summary;
+using Load.Tests.Comparing;
 
 namespace Load.Tests.Answering;
 
 /// <summary>What a sentence may rest on, and what it leaves out.</summary>
 public sealed class SoundSentencesTests
 {
+    [Theory]
+    [InlineData(105, false)]
+    [InlineData(106, false)]
+    [InlineData(111, true)]
+    [InlineData(200, true)]
+    public void Of_TwoKnees_DifferOnlyBeyondOneRung(int second, bool isShown)
+    {
+        var claim = Answer(Knee("rest", 100, 100, 100), Knee("grpc", second, second, second))[0].Claims.ShouldHaveSingleItem();
+
+        claim.IsShown.ShouldBe(isShown);
+        claim.Low.ShouldBe(second / 100.0 / 1.06, 1e-9);
+        claim.High.ShouldBe(second / 100.0 * 1.06, 1e-9);
+    }
+
+    [Fact]
+    public void Of_OpenKnee_IsNotClaimedAsTheServices()
+    {
+        var answer = Answer(Knee("rest", 100, 100), Knee("grpc", 200, 200) with { IsOpen = true });
+
+        answer.SelectMany(sentence => sentence.Claims).ShouldAllBe(claim => claim.Variant != "grpc");
+        answer[0].Text.ShouldBe("rest look-up holds 100.0 (100.0…106.0) requests a second.");
+        Answer(Knee("rest", 100, 100) with { IsOpen = true })[0].Text.ShouldStartWith("No answer");
+    }
+
     [Fact]
     public void Overall_RowsThatDiffer_IsTheMeanOfAll()
     {
@@ -16,4 +42,9 @@ public sealed class SoundSentencesTests
         overall.Rows.ShouldBe("2 pairs of rows");
         overall.Value.ShouldBe(4, 1e-9);
     }
+
+    private static SummaryKnee Knee(string variant, params int?[] held) => new($"{variant} look-up", "look-up", variant, held);
+
+    private static IReadOnlyList<SummarySentence> Answer(params SummaryKnee[] knees) =>
+        RunAnswer.Of(Runs.Document() with { Knees = knees });
 }
