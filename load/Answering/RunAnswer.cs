@@ -25,7 +25,7 @@ internal static class RunAnswer
         var rows = new AnsweredRun(run);
         SummarySentence[] all =
         [
-            .. PromiseSentences.Of(run),
+            .. PromiseSentences.Of(rows),
             .. KneeSentences.Of(run, rows),
             .. VariantSentences.Of(rows),
             .. CeilingSentences.Of(rows),

@@ -32,6 +32,23 @@ public sealed class SoundSentencesTests
     }
 
     [Fact]
+    public void Of_Promise_NeedsARowToHoldItAgainst()
+    {
+        var on = Row("on", 1) with { Ceiling = "off", Bar = new SummaryBar(0.97, new SummaryRatio(0.99, 0.98, 1), null, "kept") };
+        var tail = Row("tail", 1) with { Baseline = "off", TailBar = new SummaryTailBar(3, new SummaryRatio(2, 1.5, 2.5)) };
+        var off = Row("off", 1);
+
+        var kept = RunAnswer.Of(Runs.Document(on, tail, off))[0];
+        kept.Text.ShouldStartWith("Promises kept: on has 0.990 (0.980…1.000) of the rate of off");
+        kept.Claims.Select(claim => claim.Rows).ShouldBe(["on", "tail"]);
+
+        Promises(on, tail, off with { InvalidReasons = ["spoilt"] }).ShouldBeEmpty();
+        Promises(on, tail, off with { Failed = 1 }).ShouldBeEmpty();
+        Promises(on with { TimedOut = 1 }, tail with { InvalidReasons = ["spoilt"] }, off).ShouldBeEmpty();
+        Promises(on, tail).ShouldBeEmpty();
+    }
+
+    [Fact]
     public void Overall_RowsThatDiffer_IsTheMeanOfAll()
     {
         var twice = new Claim(AnsweredFigure.Rate, "a", "grpc", "rest", [Math.Log(2), Math.Log(2)]);
@@ -42,6 +59,12 @@ public sealed class SoundSentencesTests
         overall.Rows.ShouldBe("2 pairs of rows");
         overall.Value.ShouldBe(4, 1e-9);
     }
+
+    private static IEnumerable<string> Promises(params SummaryRow[] rows) =>
+        RunAnswer.Of(Runs.Document(rows)).Select(sentence => sentence.Text).Where(text => text.Contains("Promise"));
+
+    private static SummaryRow Row(string name, double milliseconds) => Runs.Row(
+        name, [.. Enumerable.Range(1, 3).Select(repeat => Runs.Repeat(repeat, 100, 50, milliseconds))]);
 
     private static SummaryKnee Knee(string variant, params int?[] held) => new($"{variant} look-up", "look-up", variant, held);
 
