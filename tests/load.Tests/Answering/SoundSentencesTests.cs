@@ -49,6 +49,23 @@ public sealed class SoundSentencesTests
     }
 
     [Fact]
+    public void Of_RowsAgainstCeilings_RanksThoseBelow()
+    {
+        var answer = RunAnswer.Of(Runs.Document(
+            Row("top", 1), Row("half", 2) with { Ceiling = "top" }, Row("quarter", 4) with { Ceiling = "top" },
+            Row("faster", 0.5) with { Ceiling = "top" }))[0];
+
+        answer.Text.ShouldStartWith("The lowest of the 2 rows shown to be below their ceilings is quarter, with 0.250 (");
+        answer.Text.ShouldContain("; the highest is half, with 0.500 (");
+        answer.Claims.Select(claim => claim.Variant).ShouldBe(["quarter", "half"]);
+    }
+
+    [Fact]
+    public void Of_OneRowBelowItsCeiling_SaysSo() => RunAnswer
+        .Of(Runs.Document(Row("top", 1), Row("half", 2) with { Ceiling = "top" }))[0].Text
+        .ShouldStartWith("half is shown to be below its ceiling, with 0.500 (");
+
+    [Fact]
     public void Overall_RowsThatDiffer_IsTheMeanOfAll()
     {
         var twice = new Claim(AnsweredFigure.Rate, "a", "grpc", "rest", [Math.Log(2), Math.Log(2)]);
