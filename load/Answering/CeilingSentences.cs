@@ -12,14 +12,15 @@ internal static class CeilingSentences
             .Where(row => row.Ceiling is not null && row.Bar is null && byName.ContainsKey(row.Ceiling))
             .Select(row => AnsweredRun.Pair(AnsweredFigure.Rate, row.Name, (row.Name, row), (row.Ceiling!, byName[row.Ceiling!])))
             .OfType<Claim>()]);
-        var below = claims.Where(claim => claim.IsShown).OrderBy(claim => claim.Value).ToArray();
+        var below = claims.Where(claim => claim is { IsShown: true, High: < 1 }).OrderBy(claim => claim.Value).ToArray();
         var equal = claims.Where(claim => !claim.IsShown).ToArray();
         if (below.Length > 0)
         {
             Claim[] named = below.Length == 1 ? below : [below[0], below[^1]];
             yield return new(
-                $"Farthest from its ceiling is {Named(named[0])}" +
-                (named.Length > 1 ? $"; of the {below.Length} rows that differ from theirs the nearest is {Named(named[1])}." : "."),
+                named.Length == 1 ? $"{named[0].Variant} is shown to be below its ceiling, with {Share(named[0])}."
+                    : $"The lowest of the {below.Length} rows shown to be below their ceilings is {Named(named[0])}; " +
+                      $"the highest is {Named(named[1])}.",
                 [.. named.Select(claim => claim.Summary)]);
         }
 
@@ -32,7 +33,9 @@ internal static class CeilingSentences
         }
     }
 
-    private static string Named(Claim claim) => $"{claim.Variant}, with {claim.Times} of the rate of {claim.Of}";
+    private static string Named(Claim claim) => $"{claim.Variant}, with {Share(claim)}";
+
+    private static string Share(Claim claim) => $"{claim.Times} of the rate of {claim.Of}";
 
     private static string Short(Claim claim) => $"{claim.Variant} ({claim.Interval})";
 }

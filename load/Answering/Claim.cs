@@ -11,25 +11,31 @@ namespace Load.Answering;
 /// <param name="Logarithms">Of the ratios, repeat by repeat; at least two.</param>
 internal sealed record Claim(AnsweredFigure Figure, string Rows, string Variant, string Of, IReadOnlyList<double> Logarithms)
 {
-    private readonly Estimate _mean = Estimate.Of(Logarithms)!;
+    /// <summary>Not a field: <c>with</c> other logarithms would keep it.</summary>
+    private Estimate Mean => Estimate.Of(Logarithms)!;
 
-    /// <summary>Whether a difference may be spoken of, all claims of the run taken together.</summary>
+    /// <summary>Whether a difference may be spoken of, all claims of its kind taken together.</summary>
     public bool IsShown { get; init; }
 
-    public double Value => Math.Exp(_mean.Mean);
+    public double Value => Math.Exp(Mean.Mean);
 
-    public double Low => Math.Exp(_mean.Low);
+    /// <summary>Logarithm of the ratio up to which figures known in steps may be equal; 0 for a continuum.</summary>
+    public double Grain { get; init; }
 
-    public double High => Math.Exp(_mean.High);
+    public double Low => Math.Exp(Mean.Low - Grain);
 
-    /// <summary>How likely repeats that differ so much, or more, are if there is no difference.</summary>
+    public double High => Math.Exp(Mean.High + Grain);
+
+    /// <summary>How likely repeats that differ so much, or more, are if there is no difference beyond the grain.</summary>
     public double Probability
     {
         get
         {
             var degrees = Logarithms.Count - 1;
-            var error = _mean.HalfWidth!.Value / StudentT.Quantile975(degrees);
-            return error > 0 ? StudentT.TwoSidedTail(_mean.Mean / error, degrees) : _mean.Mean == 0 ? 1 : 0;
+            var mean = Mean;
+            var error = mean.HalfWidth!.Value / StudentT.Quantile975(degrees);
+            var beyond = Math.Max(0, Math.Abs(mean.Mean) - Grain);
+            return error > 0 ? StudentT.TwoSidedTail(beyond / error, degrees) : beyond == 0 ? 1 : 0;
         }
     }
 

@@ -5,7 +5,8 @@ namespace Load.Answering;
 
 /// <summary>
 /// A run in words: what its paired repeats show, and no more. Each sentence rests on intervals that stand in it; a difference is spoken of
-/// only where all claims of the run taken together allow it (<see cref="FalseDiscoveries"/>).
+/// only where all claims of its kind taken together allow it (<see cref="FalseDiscoveries"/>). Kinds are knees, variants over all rows,
+/// variants row by row, and ceilings. Each promise is judged by its own interval.
 /// </summary>
 internal static class RunAnswer
 {
@@ -25,7 +26,7 @@ internal static class RunAnswer
         var rows = new AnsweredRun(run);
         SummarySentence[] all =
         [
-            .. PromiseSentences.Of(run),
+            .. PromiseSentences.Of(rows),
             .. KneeSentences.Of(run, rows),
             .. VariantSentences.Of(rows),
             .. CeilingSentences.Of(rows),

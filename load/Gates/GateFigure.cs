@@ -47,8 +47,8 @@ internal sealed record GateFigure(string Name, IReadOnlyDictionary<string, doubl
         new("p99.9", Times, row => Percentile(row, 0.999)),
         new("mean", Times, row => row.Latency.Mean),
         new("max", Times, row => row.Latency.Max),
-        new("failed", Counts, row => row.Failed + row.TimedOut),
-        new("refused", Counts, row => row.Refusals?.Count ?? 0),
+        new("failed", Counts, row => row.Failed + row.TimedOut) { IsOfFailures = true },
+        new("refused", Counts, row => row.Refusals?.Count ?? 0) { IsOfFailures = true },
         new("requests", Counts, row => row.Units),
         new("rate", Rates, row => row.Rate?.Mean),
         new("cpu", Costs, row => row.ServiceCpuMicrosecondsPerUnit?.Mean),
@@ -57,7 +57,7 @@ internal sealed record GateFigure(string Name, IReadOnlyDictionary<string, doubl
     ];
 
     /// <summary>Counts of what went wrong can be judged in a void row, too.</summary>
-    public bool IsCount => ReferenceEquals(Units, Counts);
+    public bool IsOfFailures { get; private init; }
 
     /// <returns>Null for a unit that it does not have.</returns>
     public double? FactorOf(string unit) => Units.TryGetValue(unit, out var factor) ? factor : null;

@@ -25,14 +25,16 @@ internal sealed record GateOutcome(Gate Gate, string Row, string? Problem, strin
         var rows = run.Rows.Where(row => !row.IsRung && gate.Concerns(row)).ToArray();
         return rows.Length == 0
             ? [new GateOutcome(gate, "no row", "no row that it concerns was measured", "")]
-            : rows.Select(row => Of(gate, row, baseline?.Rows.FirstOrDefault(one => one.Name == row.Name)));
+            : rows.Select(row => Of(gate, row, run.IsSmoke, baseline));
     }
 
-    private static GateOutcome Of(Gate gate, SummaryRow row, SummaryRow? before)
+    private static GateOutcome Of(Gate gate, SummaryRow row, bool isSmoke, SummaryDocument? baseline)
     {
-        if (row.InvalidReasons is [var reason, ..] && !gate.Figure.IsCount)
+        var before = baseline?.Rows.FirstOrDefault(one => one.Name == row.Name);
+        var hindrance = WhyNotJudged(gate.Figure, row, isSmoke) ?? (gate.IsOfBaseline ? WhyNoMeasure(gate.Figure, before, baseline) : null);
+        if (hindrance is not null)
         {
-            return new(gate, row.Name, $"the row is void: {reason}", "");
+            return new(gate, row.Name, hindrance, "");
         }
 
         if (gate.Figure.Of(row) is not { } value)
@@ -45,12 +47,28 @@ internal sealed record GateOutcome(Gate Gate, string Row, string? Problem, strin
             return Judged(gate.Bound, $"{Text(value)}");
         }
 
-        return before is null ? new(gate, row.Name, "the baseline has no such row", "")
-            : gate.Figure.Of(before) is not { } earlier ? new(gate, row.Name, $"the baseline has no {gate.Figure.Name} of it", "")
+        return gate.Figure.Of(before!) is not { } earlier ? new(gate, row.Name, $"the baseline has no {gate.Figure.Name} of it", "")
             : Judged(gate.Bound * earlier, $"{Text(value)}, {Format.Digits(value / earlier)} times the baseline's {Text(earlier)}");
 
         GateOutcome Judged(double bound, string told) => new(gate, row.Name, gate.Holds(value, bound) ? null : told, told);
 
         string Text(double figure) => $"{Format.Digits(figure)} {gate.Figure.Units.Keys.First()}".TrimEnd();
     }
+
+    /// <returns>Null when the row's figure means what it says.</returns>
+    private static string? WhyNotJudged(GateFigure figure, SummaryRow row, bool isSmoke) =>
+        row.Units == 0 ? string.Join(": ", ["nothing was measured", .. row.InvalidReasons.Take(1)])
+        : figure.IsOfFailures ? null
+        : isSmoke ? "figures of a run with --smoke mean nothing"
+        : row.InvalidReasons is [var reason, ..] ? $"the row is void: {reason}"
+        : null;
+
+    /// <returns>Null when the baseline's row can be held against.</returns>
+    private static string? WhyNoMeasure(GateFigure figure, SummaryRow? before, SummaryDocument? baseline) =>
+        before is null ? "the baseline has no such row"
+        : before.InvalidReasons is [var reason, ..] ? $"the baseline's row is void: {reason}"
+        : !figure.IsOfFailures && before.Failed + before.TimedOut is > 0 and var failed
+            ? $"{Format.Count(failed, "request")} of the baseline's row failed"
+        : WhyNotJudged(figure, before, baseline!.IsSmoke) is { } why ? $"the baseline: {why}"
+        : null;
 }

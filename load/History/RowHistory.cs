@@ -44,31 +44,48 @@ internal sealed record RowHistory(string Row, string Figure, IReadOnlyList<Histo
                 $"{(names.Length > 20 ? $"; and {names.Length - 20} more" : "")}.");
         }
 
-        var points = new List<HistoryPoint>();
+        var sound = new List<(SummaryDocument Run, Estimate Value)>();
         foreach (var run in runs)
         {
-            if (run.Rows.FirstOrDefault(one => one.Name == name) is { } measured)
+            if (run.Rows.FirstOrDefault(one => one.Name == name) is not { } measured)
             {
-                Add(run, measured);
+                continue;
+            }
+
+            var values = measured.Repeats.Select(Of(figure, measured.Unit).Of).OfType<double>().Where(value => value > 0).ToArray();
+            if ((WhyLeftOut(run, measured) ?? (values.Length == 0 ? $"no {figure}" : null)) is { } why)
+            {
+                left.Add($"{run.Id}: {why}");
+            }
+            else
+            {
+                sound.Add((run, Estimate.Of(values)!));
+            }
+        }
+
+        var points = new List<HistoryPoint>();
+        foreach (var (run, value) in sound)
+        {
+            if (Environments.Unlike(run, sound[^1].Run) is [var difference, ..])
+            {
+                left.Add($"{run.Id}: {difference.Field} was {difference.Before}, and in the newest run it is {difference.After}");
+            }
+            else
+            {
+                points.Add(new HistoryPoint(run.Id, run.StartedAt, run.Environment.ShortBuild, value));
             }
         }
 
         return new RowHistory(name, figure, points, left);
-
-        void Add(SummaryDocument run, SummaryRow measured)
-        {
-            var values = measured.Repeats.Select(Of(figure, measured.Unit).Of).OfType<double>().Where(value => value > 0).ToArray();
-            var why = run.IsSmoke ? "made with --smoke" : measured.InvalidReasons is [var reason, ..] ? $"void: {reason}"
-                : values.Length == 0 ? $"no {figure}" : null;
-            if (why is not null)
-            {
-                left.Add($"{run.Id}: {why}");
-                return;
-            }
-
-            points.Add(new HistoryPoint(run.Id, run.StartedAt, run.Environment.ShortBuild, Estimate.Of(values)!));
-        }
     }
+
+    /// <returns>Null when the row's figures count.</returns>
+    private static string? WhyLeftOut(SummaryDocument run, SummaryRow row) =>
+        run.IsSmoke ? "made with --smoke"
+        : run.Interrupted is { } interrupted ? $"partial: {interrupted}"
+        : row.InvalidReasons is [var reason, ..] ? $"void: {reason}"
+        : row.Failed + row.TimedOut is > 0 and var failed ? $"{Format.Count(failed, "request")} failed"
+        : null;
 
     private static AnsweredFigure Of(string figure, string unit) => figure switch
     {

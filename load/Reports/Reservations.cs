@@ -6,7 +6,7 @@ namespace Load.Reports;
 /// <summary>What stands above the table: whether its rows can be trusted at all.</summary>
 internal static class Reservations
 {
-    /// <summary>A clock that falls below this share of the run's highest was throttled.</summary>
+    /// <summary>Below this share of the run's highest clock, rows were not measured at the same speed.</summary>
     private const double MinClock = 0.9;
 
     public static IEnumerable<string> Of(RunResult result)
@@ -38,7 +38,7 @@ internal static class Reservations
         var clocks = rows.SelectMany(row => row.Iterations).Select(iteration => iteration.Cost?.Megahertz).OfType<double>().ToArray();
         if (clocks.Length > 0 && clocks.Min() < MinClock * clocks.Max())
         {
-            yield return $"The processors' clock fell from {Format.Digits(clocks.Max())} to {Format.Digits(clocks.Min())} MHz meanwhile.";
+            yield return $"The processors' clock was between {Format.Digits(clocks.Min())} and {Format.Digits(clocks.Max())} MHz.";
         }
     }
 }

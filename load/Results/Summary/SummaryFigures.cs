@@ -82,8 +82,15 @@ internal sealed record SummaryCompared(string Name, IReadOnlyDictionary<string, 
 /// <param name="Held">Requests per second; null for a search in which not even the lowest rate held.</param>
 internal sealed record SummaryKnee(string Ladder, string Subject, string Variant, IReadOnlyList<int?> Held)
 {
+    /// <summary>Whether the service may hold more: no rate tried broke it, or it was the lab that broke.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool IsOpen { get; init; }
+
     public static SummaryKnee Of(Knee knee, string compared) =>
-        new(knee.Ladder, knee.Rung.KindBut(compared), knee.Rung[compared] ?? "", knee.Held);
+        new(knee.Ladder, knee.Rung.KindBut(compared), knee.Rung[compared] ?? "", knee.Held)
+        {
+            IsOpen = knee.IsOfTheLab || knee.BrokeAt is null,
+        };
 }
 
 /// <summary>Scrapes of metrics while the row was measured.</summary>

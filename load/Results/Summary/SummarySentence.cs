@@ -13,6 +13,6 @@ internal sealed record SummarySentence(string Text, IReadOnlyList<SummaryClaim> 
 /// <param name="Value">The ratio of the two, or the figure itself.</param>
 /// <param name="Low">Lower end of the interval.</param>
 /// <param name="High">Upper end of the interval.</param>
-/// <param name="IsShown">Whether the repeats show a difference, all claims of the run taken together.</param>
+/// <param name="IsShown">Whether the repeats show a difference; for all but promises, all claims of its kind taken together.</param>
 internal sealed record SummaryClaim(
     string Figure, string Rows, string Variant, string? Of, double Value, double Low, double High, bool IsShown);

@@ -27,6 +27,7 @@ public sealed class CustomRunTests
     [InlineData("--instances 2 --think 10ms", "rest unknown 1MB x2 think=10ms")]
     [InlineData("--min-threads 50", "rest unknown 1MB x16 threads=50")]
     [InlineData("--file look-up --size 10kb", "rest look-up 10KB x16")]
+    [InlineData("--size 1500KB", "rest unknown 1.5MB x16")]
     public async Task Invoke_EachOption_NamesItsRow(string options, string name)
     {
         await InvokeAsync($"run custom --transport rest {options}");
@@ -38,6 +39,10 @@ public sealed class CustomRunTests
     [InlineData("--size 3XB", "--size takes sizes from 1KB to 1GB")]
     [InlineData("--size 5GB", "--size takes sizes from 1KB to 1GB")]
     [InlineData("--size -1", "--size")]
+    [InlineData("--size 1.25MB", "with at most one decimal in their row's name, such as 3MB or 1.5MB")]
+    [InlineData("--size 1250KB", "(not 1.25MB, nor 1250KB)")]
+    [InlineData("--size 1024", "with at most one decimal")]
+    [InlineData("--size 999999", "with at most one decimal")]
     [InlineData("--instances 0", "--instances takes whole numbers from 1 to 2,000")]
     [InlineData("--instances 99999", "--instances takes")]
     [InlineData("--instances 4,4", "each once")]

@@ -81,8 +81,52 @@ public sealed class GateTests
         .Of([Gate.Parse("cpu<1.1x:baseline")], Runs.Document(Row), Runs.Document())
         .ShouldHaveSingleItem().Problem.ShouldBe("the baseline has no such row");
 
+    /// <summary>A baseline that says nothing is no bound that a row could keep.</summary>
     [Fact]
-    public void Of_VoidRow_IsMissedButForCounts()
+    public void Of_UnsoundBaseline_IsMissedWithTheReason()
+    {
+        Problem(Row with { InvalidReasons = ["spoilt"] }).ShouldBe("the baseline's row is void: spoilt");
+        Problem(Row with { Failed = 1, TimedOut = 1 }).ShouldBe("2 requests of the baseline's row failed");
+        Problem(Row with { Units = 0 }).ShouldBe("the baseline: nothing was measured");
+        Problem(Row, isSmoke: true).ShouldBe("the baseline: figures of a run with --smoke mean nothing");
+        Problem(Row).ShouldBeNull();
+
+        static string? Problem(SummaryRow before, bool isSmoke = false) => GateOutcome
+            .Of([Gate.Parse("cpu<=1x:baseline")], Runs.Document(Row), Runs.Document(before) with { IsSmoke = isSmoke })
+            .ShouldHaveSingleItem().Problem;
+    }
+
+    [Theory]
+    [InlineData("failed=0", true)]
+    [InlineData("refused=0", true)]
+    [InlineData("p99<50ms", false)]
+    [InlineData("rate>=1000", false)]
+    [InlineData("cpu<=100", false)]
+    [InlineData("requests>=1", false)]
+    public void Of_SmokeRunOrVoidRow_OnlyFailuresAreJudged(string gate, bool isKept)
+    {
+        var smoke = GateOutcome.Of([Gate.Parse(gate)], Runs.Document(Row) with { IsSmoke = true }, null).ShouldHaveSingleItem();
+        var spoilt = GateOutcome
+            .Of([Gate.Parse(gate)], Runs.Document(Row with { InvalidReasons = ["spoilt"] }), null).ShouldHaveSingleItem();
+
+        smoke.Problem.ShouldBe(isKept ? null : "figures of a run with --smoke mean nothing");
+        spoilt.Problem.ShouldBe(isKept ? null : "the row is void: spoilt");
+    }
+
+    [Theory]
+    [InlineData("failed=0")]
+    [InlineData("refused=0")]
+    [InlineData("p99<50ms")]
+    public void Of_RowThatBrokeBeforeItsFirstRequest_IsMissed(string gate)
+    {
+        var run = Runs.Document(Row with { Units = 0, InvalidReasons = ["the service did not start"] });
+
+        GateOutcome.Of([Gate.Parse(gate)], run, null).ShouldHaveSingleItem().Problem
+            .ShouldBe("nothing was measured: the service did not start");
+    }
+
+    [Fact]
+    public void Of_VoidRow_IsMissedButForFailures()
     {
         var run = Runs.Document(Row with { InvalidReasons = ["the lab was busy"] });
 

@@ -3,6 +3,7 @@ using Load.Results.Summary;
 using Load.Systems.Analyzer;
 using Load.Tests.Commands;
 using Load.Tests.Comparing;
+using Load.Tests.Reports;
 
 namespace Load.Tests.History;
 
@@ -42,6 +43,31 @@ public sealed class RowHistoryTests : IDisposable
     }
 
     [Fact]
+    public async Task Invoke_RunsThatDoNotCompare_AreLeftOutEachWithItsReason()
+    {
+        Write(0, 900, "1.0.0+a", change: run => run with { Environment = run.Environment with { Machine = "Other CPU" } });
+        Write(1, 900, "1.0.0+a", change: run => run with { Environment = run.Environment with { Runtime = ".NET 9" } });
+        Write(2, 900, "1.0.0+a", change: run => run with
+        {
+            Environment = run.Environment with { Others = new() { ["corpus"] = Rows.Text("generated"), ["store"] = Rows.Text("elastic") } },
+        });
+        Write(3, 900, "1.0.0+a", change: run => run with { Interrupted = "Ctrl+C" });
+        Write(4, 900, "1.0.0+a", change: run => run with { Rows = [run.Rows[0] with { Failed = 3 }] });
+        Write(5, 100, "1.0.0+a");
+        Write(6, 101, "1.0.0+b");
+
+        var (code, said) = await InvokeAsync("history", _folder.Path);
+
+        code.ShouldBe(0);
+        said.ShouldContain("row: cpu, 2 runs");
+        said.ShouldContain("Left out: run 0: machine was Other CPU, and in the newest run it is Test CPU.");
+        said.ShouldContain("Left out: run 1: runtime was .NET 9, and in the newest run it is .NET 10.");
+        said.ShouldContain("Left out: run 2: store was elastic, and in the newest run it is sqlite.");
+        said.ShouldContain("Left out: run 3: partial: Ctrl+C.");
+        said.ShouldContain("Left out: run 4: 3 requests failed.");
+    }
+
+    [Fact]
     public async Task Invoke_NoSuchRowOrFolder_SaysWhatThereIs()
     {
         Write(0, 100, "1.0.0+a");
@@ -55,7 +81,8 @@ public sealed class RowHistoryTests : IDisposable
         said.ShouldContain("there is no folder");
     }
 
-    private void Write(int day, double cpu, string build, bool isSmoke = false)
+    private void Write(
+        int day, double cpu, string build, bool isSmoke = false, Func<SummaryDocument, SummaryDocument>? change = null)
     {
         var run = Runs.Document(Runs.Row("row", Runs.Repeat(1, cpu, 50), Runs.Repeat(2, cpu * 1.01, 50)));
         run = run with
@@ -66,7 +93,7 @@ public sealed class RowHistoryTests : IDisposable
             Environment = run.Environment with { Build = build },
         };
         var folder = Directory.CreateDirectory(Path.Combine(_folder.Path, $"{day}"));
-        File.WriteAllBytes(Path.Combine(folder.FullName, "summary.json"), SummaryJson.Write(run));
+        File.WriteAllBytes(Path.Combine(folder.FullName, "summary.json"), SummaryJson.Write(change?.Invoke(run) ?? run));
     }
 
     private static async Task<(int Code, string Said)> InvokeAsync(params string[] arguments)

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using Load.Measuring;
+using Load.Results.Summary;
 using Load.Tests.Reports;
 
 namespace Load.Tests.Measuring;
@@ -48,6 +49,7 @@ public sealed class KneeTests
         var knee = Knee.Of([new CaseResult(Step(1), [Iteration(1, 10)]), new CaseResult(Step(2), [broke])], repeats: 1).Single();
 
         (knee.PerSecond, knee.IsOfTheLab).ShouldBe((1, true));
+        SummaryKnee.Of(knee, "transport").IsOpen.ShouldBeTrue();
         knee.Why.ShouldBe(
             "the lab's limit, not the service's: its ports ran out: 1 times the client has no free port left to connect from");
     }
@@ -63,6 +65,7 @@ public sealed class KneeTests
 
         knee.PerSecond.ShouldBe(2);
         knee.BrokeAt.ShouldBe(4);
+        SummaryKnee.Of(knee, "transport").IsOpen.ShouldBeFalse();
         knee.ToString().ShouldBe(
             "rest unknown 1MB: 2/s held, 4/s in the best, in 2 of 2 repeats (open model, p99 from schedule at most 250 ms, " +
             "nothing refused, nothing failed); at 4/s: only 3.00/s were answered.");
@@ -75,6 +78,7 @@ public sealed class KneeTests
 
         knee.PerSecond.ShouldBe(2);
         knee.ToString().ShouldEndWith("no rate tried broke it.");
+        SummaryKnee.Of(knee, "transport").IsOpen.ShouldBeTrue();
     }
 
     [Fact]

@@ -35,8 +35,11 @@ internal sealed class CustomSuite
 
     private static readonly string Kinds = string.Join(", ", Operations.Select(operation => operation.Name));
 
-    private readonly ListOption<SizeValue> _sizes = new("--size", "Bytes of the files [default: 1MB]", "sizes from 1KB to 1GB, such as 3MB",
-        text => Format.TryParseBytes(text, out var bytes) && bytes is >= MinSize and <= MaxSize ? new SizeValue(bytes) : null);
+    private readonly ListOption<SizeValue> _sizes = new(
+        "--size", "Bytes of the files, with at most one decimal, such as 1.5MB [default: 1MB]",
+        "sizes from 1KB to 1GB with at most one decimal in their row's name, such as 3MB or 1.5MB (not 1.25MB, nor 1250KB)",
+        text => Format.TryParseBytes(text, out var bytes) && bytes is >= MinSize and <= MaxSize && IsTold(bytes)
+            ? new SizeValue(bytes) : null);
 
     private readonly ListOption<Number> _instances = Whole("--instances", "Callers at once [default: 16]", MaxCallers);
     private readonly ListOption<Number> _rates = Whole("--rate", "Requests due each second, instead of callers", MaxRate);
@@ -128,6 +131,9 @@ internal sealed class CustomSuite
             result.AddError("--think is a rest of the callers of --instances; --rate and --ramp have none.");
         }
     }
+
+    /// <summary>Rows are told apart by their names, which have one decimal: two sizes of one name would be one row.</summary>
+    private static bool IsTold(long bytes) => Format.TryParseBytes(Format.Bytes(bytes), out var told) && told == bytes;
 
     /// <returns>Null for what is no time.</returns>
     private static TimeSpan? TimeOf(string text)
