@@ -49,7 +49,7 @@ internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupS
                 hasCode = true;
                 scripts.Break();
                 scripts.Read(Encoding.UTF8.GetBytes(value), offset);
-                scripts.Break();
+                scripts.Break(waits: name is "onclick" or "ondblclick" or "onmousedown" or "onmouseup");
             }
         }
 

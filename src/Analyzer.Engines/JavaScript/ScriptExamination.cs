@@ -329,7 +329,7 @@ internal sealed class ScriptExamination
     // A link to a program that the script makes, and clicks; or an address that it goes to.
     private void LookAtLoading(string? name, Call call, Expression node)
     {
-        if (name == "dispatchEvent" || (name == "click" && call.Arguments.Count == 0))
+        if ((name == "dispatchEvent" && MayBeClick(call)) || (name is "click" or "onclick" && call.Arguments.Count == 0))
         {
             _clicks = true;
             Mark(ScriptEffect.Clicks, node.Start);
@@ -350,6 +350,9 @@ internal sealed class ScriptExamination
             NoteLink(attribute, value, node);
         }
     }
+
+    private static bool MayBeClick(Call call) => call.Arguments is not [NewExpression { Arguments: [var type, ..] }, ..]
+        || call.Folder.Fold(type) is not string text || text == "click";
 
     private void NoteLink(string attribute, string? address, Node node)
     {

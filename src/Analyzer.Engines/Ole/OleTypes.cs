@@ -13,12 +13,12 @@ internal static class OleTypes
     // Of two that fit, the first counts.
     private static readonly OleType[] All =
     [
+        new("__properties_version1.0", "application/vnd.ms-outlook", IsRead: true), // whatever else lies in it, mail programs open it
         new("WordDocument", "application/msword", IsRead: true),
         new("Workbook", "application/vnd.ms-excel", IsRead: true),
         new("Book", "application/vnd.ms-excel", IsRead: true),
         new("PowerPoint Document", "application/vnd.ms-powerpoint", IsRead: true),
         new("VisioDocument", "application/vnd.visio", IsRead: true),
-        new("__properties_version1.0", "application/vnd.ms-outlook", IsRead: true),
         Quarantine,
         new("BodyText", "application/x-hwp"),
         new("HwpSummaryInformation", "application/x-hwp"),

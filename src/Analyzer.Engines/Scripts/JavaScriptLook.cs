@@ -13,6 +13,7 @@ internal sealed class JavaScriptLook
     private readonly ScriptBudget _budget = new();
     private readonly PooledList<byte> _script = new();
     private readonly (long Offset, string Excerpt)?[] _found = new (long, string)?[ScriptEffects.Count];
+    private (long Offset, string Excerpt)? _waitingLoad;
     private long _start;
     private bool _isCut;
 
@@ -20,7 +21,8 @@ internal sealed class JavaScriptLook
     public bool HasUnparsed { get; private set; }
 
     /// <summary>Where the first script has an effect, with the text there; null when none has it.</summary>
-    public (long Offset, string Excerpt)? this[ScriptEffect effect] => _found[(int)effect];
+    public (long Offset, string Excerpt)? this[ScriptEffect effect] => _found[(int)effect]
+        ?? (effect == ScriptEffect.LoadsProgram && _found[(int)ScriptEffect.Clicks] is not null ? _waitingLoad : null);
 
     /// <summary>Whether all that was read is one script, though nothing at its beginning tells so.</summary>
     public bool IsScript()
@@ -42,15 +44,16 @@ internal sealed class JavaScriptLook
     }
 
     /// <summary>Ends one script; another follows. One that is longer than is parsed is not.</summary>
-    public void Break()
+    /// <param name="waits">Whether it waits for the reader's click: it loads what the reader wants, unless another script clicks.</param>
+    public void Break(bool waits = false)
     {
         HasUnparsed |= _isCut;
         if (_script.Count > 0 && !_isCut)
         {
             var text = Encoding.UTF8.GetString(WithoutEndTag(_script.Span));
             var findings = ScriptExamination.Examine(text, ScriptHost.Page, _budget);
-            Take(findings.Run, text);
-            findings.Functions.ForEach(function => Take(function, text));
+            Take(findings.Run, text, waits);
+            findings.Functions.ForEach(function => Take(function, text, waits));
             HasUnparsed |= findings.Run[ScriptEffect.Unparsed] >= 0 && text.Contains("document.write", StringComparison.OrdinalIgnoreCase);
         }
 
@@ -63,7 +66,7 @@ internal sealed class JavaScriptLook
         _script.Clear();
         _budget.Clear();
         Array.Clear(_found);
-        (_isCut, HasUnparsed) = (false, false);
+        (_isCut, HasUnparsed, _waitingLoad) = (false, false, null);
     }
 
     // A page's reader knows only behind the end tag that the script has ended.
@@ -73,13 +76,21 @@ internal sealed class JavaScriptLook
         return script.Length >= tag.Length && Ascii.EqualsIgnoreCase(script[^tag.Length..], tag) ? script[..^tag.Length] : script;
     }
 
-    private void Take(ScriptScope scope, string text)
+    private void Take(ScriptScope scope, string text, bool waits)
     {
         for (var effect = 0; effect < _found.Length; effect++)
         {
             if (scope.Places[effect] is >= 0 and var place)
             {
-                _found[effect] ??= (_start + place, text[place..Math.Min(text.Length, place + MaxExcerpt)]);
+                var found = (_start + place, text[place..Math.Min(text.Length, place + MaxExcerpt)]);
+                if (!waits || (ScriptEffect)effect is not (ScriptEffect.LoadsProgram or ScriptEffect.Clicks))
+                {
+                    _found[effect] ??= found;
+                }
+                else if ((ScriptEffect)effect == ScriptEffect.LoadsProgram)
+                {
+                    _waitingLoad ??= found;
+                }
             }
         }
     }

@@ -61,7 +61,8 @@ internal static class LanguageGuess
         "use ", "extern ", "pub ", "mod ", "fn ", "func ", "typedef ", "struct ", "module ", "unit ", "program ",
     ];
 
-    private static readonly Regex Fence = new(@"^[ \t]*(```|~~~)", RegexOptions.Multiline | RegexOptions.NonBacktracking);
+    private static readonly Regex Fence = new(
+        @"^[ \t]*(```|~~~|\.\. code|\\begin\{)", RegexOptions.Multiline | RegexOptions.NonBacktracking);
 
     private static readonly Regex Rule = new(
         @"^\s*((private|global)\s+)*rule\s+\w+[^{}]*\{\s*(meta|strings|condition|variables)\s*:|^\s*detection:\s*$|^\s*logsource:\s*$"
@@ -69,6 +70,13 @@ internal static class LanguageGuess
         RegexOptions.Multiline | RegexOptions.NonBacktracking);
 
     private static readonly SearchValues<char> Code = SearchValues.Create("=();{}");
+
+    private static readonly SearchValues<char> NoProse = SearchValues.Create("=();{}$%\\/\"");
+
+    private static readonly (string Start, string End)[] Comments =
+    [
+        ("//", "\n"), ("/*", "*/"), ("<#", "#>"), ("\"\"\"", "\"\"\""),
+    ];
 
     /// <param name="start">The first bytes of a text.</param>
     /// <returns>Null when it is no script.</returns>
@@ -97,24 +105,28 @@ internal static class LanguageGuess
         }
 
         var isMarkdown = lines[0].StartsWith("# ", StringComparison.Ordinal) && !lines.Any(IsCode);
-        var guess = lines.Select(line => isMarkdown && char.IsWhiteSpace(line[0]) ? null : Find(Sure, line.TrimStart()))
+        var guess = lines.Select(line => isMarkdown && char.IsWhiteSpace(line[0]) ? null : SureOf(line.TrimStart()))
             .FirstOrDefault(language => language is not null)
             ?? OfMost(lines, text);
         return guess == ScriptLanguage.JavaScript && IsCompiled(text) ? null : guess;
     }
 
     // Code between such lines, or indented in prose, is shown, and not run; rules that look for scripts (YARA, Sigma, Snort) quote what
-    // they look for.
-    private static bool QuotesScripts(string text) => Fence.IsMatch(text)
-        || text.Contains("\n.. code", StringComparison.Ordinal) || text.Contains("\\begin{", StringComparison.Ordinal)
-            || Rule.IsMatch(text);
+    // they look for. A script can have such lines in its comments.
+    private static bool QuotesScripts(string text)
+    {
+        var shown = BehindComments(text);
+        var first = shown.Split(['\n', '\r'], 2)[0].TrimEnd();
+        return !first.EndsWith(';') && SureOf(first) is null && (Fence.IsMatch(shown) || Rule.IsMatch(shown));
+    }
 
     private static bool IsCode(string line) =>
         !char.IsWhiteSpace(line[0]) && (line.TrimEnd() is [.., '{' or '}' or ';'] || OfLine(line) is not null);
 
-    // Prose may quote commands, in lines of their own, too. No script begins with a sentence.
+    // Prose may quote commands, in lines of their own, too. No script begins with a sentence, which a command line is not.
     private static bool IsProse(string line) => char.IsAsciiLetterUpper(line[0]) && line.Count(letter => letter == ' ') >= 2
-        && line.AsSpan().IndexOfAny(Code) < 0 && Find(Sure, line) is null && Find(Likely, line) is null;
+        && line.TrimEnd() is [.., '.' or ':' or ',' or '!' or '?'] && !line.StartsWith("echo ", StringComparison.OrdinalIgnoreCase)
+        && line.AsSpan().IndexOfAny(NoProse) < 0 && SureOf(line) is null && Find(Likely, line) is null;
 
     private static ScriptLanguage? OfMost(string[] lines, string text)
     {
@@ -153,25 +165,38 @@ internal static class LanguageGuess
             : line.EndsWith(':') ? language : null;
     }
 
+    private static ScriptLanguage? SureOf(string line) => Find(Sure, line)
+        ?? (line.StartsWith("set ", StringComparison.OrdinalIgnoreCase)
+            && line.Contains("= createobject(", StringComparison.OrdinalIgnoreCase) ? ScriptLanguage.VisualBasic : null);
+
     private static ScriptLanguage? Find((ScriptLanguage Language, string[] Starts)[] known, string line) => Array.Find(
         known, one => Array.Exists(one.Starts, start => line.StartsWith(start, StringComparison.OrdinalIgnoreCase))).Language;
 
-    // Behind comments, as C and JavaScript write them.
-    private static bool IsCompiled(string text)
+    private static string BehindComments(string text)
     {
-        var rest = text.AsSpan();
+        var rest = text.AsSpan().TrimStart();
         while (true)
         {
-            rest = rest.TrimStart();
-            var end = rest.StartsWith("//") ? rest.IndexOf('\n') : rest.StartsWith("/*") ? rest.IndexOf("*/") + 1 : 0;
-            if (end <= 0)
+            var isBehind = false;
+            foreach (var (start, end) in Comments)
             {
-                break;
+                if (rest.StartsWith(start, StringComparison.Ordinal) && rest[start.Length..].IndexOf(end) is >= 0 and var length)
+                {
+                    rest = rest[(start.Length + length + end.Length)..].TrimStart();
+                    isBehind = true;
+                }
             }
 
-            rest = rest[(end + 1)..];
+            if (!isBehind)
+            {
+                return rest.ToString();
+            }
         }
+    }
 
+    private static bool IsCompiled(string text)
+    {
+        var rest = BehindComments(text).AsSpan();
         foreach (var start in Compiled)
         {
             if (rest.StartsWith(start, StringComparison.Ordinal))

@@ -23,10 +23,11 @@ internal sealed class ScriptLook(bool mayBeJavaScript = true)
     }
 
     /// <summary>Ends one script; another follows.</summary>
-    public void Break()
+    /// <param name="waits">Whether it waits for the reader's click.</param>
+    public void Break(bool waits = false)
     {
         _search.Break();
-        _javaScript?.Break();
+        _javaScript?.Break(waits);
     }
 
     /// <inheritdoc cref="JavaScriptLook.IsScript"/>

@@ -1,5 +1,6 @@
 using System.Text;
 using Analyzer.Engines.Contract;
+using Analyzer.Engines.Scripts;
 using Analyzer.Engines.Text;
 
 namespace Analyzer.Engines.Shortcuts;
@@ -11,6 +12,7 @@ namespace Analyzer.Engines.Shortcuts;
 internal sealed class SetupInformationEngine : KeepingEngine
 {
     private const string MediaType = "application/x-setupscript";
+    private const int MaxLength = 1024 * 1024;
 
     // Their lines, or those of the sections that they name, are commands.
     private static readonly string[] Commands = ["runpresetupcommands", "runpostsetupcommands", "runpostuninstallcommands"];
@@ -22,18 +24,34 @@ internal sealed class SetupInformationEngine : KeepingEngine
 
     public override IReadOnlyList<EngineRule> Rules => [];
 
+    // Scripts can have such lines, too, in comments or as expressions: who runs the file does not care for them. What it runs are
+    // commands like those of batch files.
     protected override bool IsMine(ReadOnlySpan<byte> prefix)
     {
         _wide.Begin(prefix);
-        var sections = LinesOf(_wide.Narrow(prefix)).Where(IsSection).Select(line => line.ToLowerInvariant()).ToList();
-        return sections.Any(section => section.StartsWith("[defaultinstall", StringComparison.Ordinal))
-            || (sections is ["[version]", ..] && sections.Count > 1);
+        var text = _wide.Narrow(prefix);
+        var lines = LinesOf(text).ToList();
+        if (lines is not [var first, ..] || !IsSection(first) || ScriptLanguage.OfName(Parts.Name) is not null)
+        {
+            return false;
+        }
+
+        var sections = lines.Where(IsSection).Select(line => line.ToLowerInvariant()).ToList();
+        return (sections.Any(section => section.StartsWith("[defaultinstall", StringComparison.Ordinal))
+            || (sections is ["[version]", ..] && sections.Count > 1))
+            && (LanguageGuess.Of(text) is not { } language || language == ScriptLanguage.Batch);
     }
 
     protected override Assessment Judge()
     {
-        _wide.Begin(Kept);
-        var lines = LinesOf(_wide.Narrow(Kept)).ToList();
+        var text = Kept[..Math.Min(Kept.Length, MaxLength)];
+        if (IsWhole && text.Length < Kept.Length)
+        {
+            Evidence.Miss(Gap.TooLarge, MaxLength);
+        }
+
+        _wide.Begin(text);
+        var lines = LinesOf(_wide.Narrow(text)).ToList();
         var named = NamedBy(lines, Commands);
         var registered = NamedBy(lines, Registers);
         var section = "";

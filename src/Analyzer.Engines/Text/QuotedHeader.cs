@@ -4,7 +4,7 @@ namespace Analyzer.Engines.Text;
 
 /// <summary>
 /// Tells texts that speak of PDF from files that are PDF as well: a program that looks for <c>"%PDF-"</c>, a rule, a description. In those
-/// the header stands within a line, and no object of a PDF begins a line below it.
+/// the header stands within a line, and no object of a PDF is below it.
 /// </summary>
 internal static class QuotedHeader
 {
@@ -24,7 +24,7 @@ internal static class QuotedHeader
             return false;
         }
 
-        var search = new ObjectLineSearch();
+        var search = new ObjectSearch();
         search.Read(start[header..]);
         return !search.HasFound;
     }

@@ -197,7 +197,11 @@ public sealed class ScriptExaminationTests
 
         Examined.Effects(Notice).ShouldBe("");
         Examined.Effects($"ADBE.Reader_Value_New_Version_URL = \"http://cgi.adobe.com/special/acrobat/update\"; {Notice}").ShouldBe("");
-        string[] others = ["'http://cgi.adobe.com.a.example/'", "'http://adobe.com@a.example/'", "address", "'file://adobe.com/a'"];
+        string[] others =
+        [
+            "'http://cgi.adobe.com.a.example/'", "'http://adobe.com@a.example/'", "address", "'file://adobe.com/a'",
+            "'http://t-info.mail.adobe.com/r/'", "'http://www.adobe.com/go?to=a.example'", "'http://cgi.adobe.com/other'",
+        ];
         foreach (var other in others)
         {
             Examined.Effects($"ADBE.Reader_Value_New_Version_URL = {other};").ShouldBe("Connects", other);

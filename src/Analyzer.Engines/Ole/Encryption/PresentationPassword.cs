@@ -48,7 +48,8 @@ internal static class PresentationPassword
     // Edits lead to those before them; what a later one stores again does not count in an earlier one.
     private static int FindObjects(ReadOnlySpan<byte> stream, uint offset, Dictionary<int, int> objects)
     {
-        var session = 0;
+        // Their directories lie side by side; those that lie in one another would be read again and again.
+        var (session, left) = (0, stream.Length);
         for (var edits = 0; edits < MaxEdits; edits++)
         {
             var edit = RecordAt(stream, offset, UserEdit);
@@ -58,7 +59,14 @@ internal static class PresentationPassword
             }
 
             session = session == 0 ? BinaryPrimitives.ReadInt32LittleEndian(edit[28..]) : session;
-            ReadDirectory(RecordAt(stream, BinaryPrimitives.ReadUInt32LittleEndian(edit[12..]), PersistDirectory), objects);
+            var directory = RecordAt(stream, BinaryPrimitives.ReadUInt32LittleEndian(edit[12..]), PersistDirectory);
+            left -= directory.Length;
+            if (left < 0)
+            {
+                break;
+            }
+
+            ReadDirectory(directory, objects);
             var before = BinaryPrimitives.ReadUInt32LittleEndian(edit[8..]);
             if (before == 0 || before >= offset)
             {

@@ -19,6 +19,7 @@ internal sealed class ActionGraph
     private Dictionary<int, ActionKinds>? _typeNames;
     private Dictionary<int, ActionKinds>? _namers;
     private int _forgetful;
+    private int _launching;
 
     /// <summary>Actions that were not remembered because there are too many.</summary>
     public long Lost { get; private set; }
@@ -36,6 +37,11 @@ internal sealed class ActionGraph
         else if (source < 0 && IsForgotten(kinds))
         {
             Forget(source);
+        }
+
+        if (source < 0 && (kinds & ActionKinds.Launch) != 0)
+        {
+            _launching |= 1 << (int)Triggers.OfSource(source);
         }
 
         if ((kinds & (ActionKinds.Outward | ActionKinds.Named)) == 0 || source == 0 || ActionBehaviours.Of(kinds) is not { } behaviour)
@@ -76,7 +82,7 @@ internal sealed class ActionGraph
     public void AddTypeName(int number, ActionKinds kinds)
     {
         _typeNames ??= [];
-        if (number > 0 && _typeNames.Count < MaxObjects)
+        if (number > 0 && (_typeNames.Count < MaxObjects || _typeNames.ContainsKey(number)))
         {
             _typeNames[number] = _typeNames.GetValueOrDefault(number) | kinds;
         }
@@ -136,7 +142,8 @@ internal sealed class ActionGraph
         foreach (ref var act in _acts.Span)
         {
             var trigger = TriggerOf(act.Origin);
-            var kinds = trigger > Trigger.None || (act.Kinds & ActionKinds.Outward) != 0 ? act.Kinds : KindsByNamers(act);
+            var kinds = (act.Kinds & ActionKinds.Outward) != 0 || (trigger > Trigger.None && !IsLaunched(act)) ? act.Kinds
+                : KindsByNamers(act);
             if (ActionBehaviours.Of(kinds) is { } behaviour)
             {
                 See(behaviour, trigger, act.Place, _arguments.Span.Slice(act.Argument, act.Length));
@@ -166,7 +173,7 @@ internal sealed class ActionGraph
         (_typeNames, _namers) = (null, null);
         _foundActs.Clear();
         _reach.Clear();
-        (_forgetful, Lost) = (0, 0);
+        (_forgetful, _launching, Lost) = (0, 0, 0);
     }
 
     private void SettleTypes()
@@ -178,6 +185,13 @@ internal sealed class ActionGraph
             Add(act.Origin, act.Named | kinds, act.Place, _arguments.Span.Slice(act.Argument, act.Length).ToArray());
         }
     }
+
+    // A trigger has no object that keeps the kinds of the actions in it.
+    private ActionKinds LaunchOf(int source) =>
+        (_launching & (1 << (int)Triggers.OfSource(source))) != 0 ? ActionKinds.Launch : ActionKinds.None;
+
+    private bool IsLaunched(in Act act) =>
+        ((_namers ??= FindNamers()).GetValueOrDefault(act.Origin.Source) & ActionKinds.Launch) != 0;
 
     // What an object names that nothing leads to without a click is done by the action that names it. Without one it is a name and no
     // more, but for a file on another machine: readers fetch the parts of a document that lie there.
@@ -201,7 +215,7 @@ internal sealed class ActionGraph
         references.Sort();
         foreach (ref readonly var reference in references)
         {
-            Name(reference, KindsOf(reference.Source) & ActionKinds.Outward);
+            Name(reference, reference.Source < 0 ? LaunchOf(reference.Source) : KindsOf(reference.Source) & ActionKinds.Outward);
         }
 
         while (open.TryDequeue(out var source))

@@ -17,6 +17,9 @@ internal readonly record struct PdfHeader(int Offset, int End)
     /// <summary>White space, and the mark of UTF-8.</summary>
     private static readonly SearchValues<byte> Blank = SearchValues.Create([0, 9, 10, 12, 13, 32, 0xEF, 0xBB, 0xBF]);
 
+    // What a first object in the header's own line has before it.
+    private static readonly SearchValues<byte> Gaps = SearchValues.Create([0, 9, 12, 32]);
+
     // When no line ends, PDFiD takes this many bytes for the header.
     private const int MaxLength = 13;
 
@@ -57,7 +60,9 @@ internal readonly record struct PdfHeader(int Offset, int End)
     {
         var line = start[offset..Math.Min(start.Length, offset + maxLength)];
         var lineEnd = line.IndexOfAny((byte)'\r', (byte)'\n');
-        return offset + (lineEnd < 0 ? line.Length : lineEnd);
+        line = lineEnd < 0 ? line : line[..lineEnd];
+        var gap = line.IndexOfAny(Gaps);
+        return offset + (gap >= 0 && gap + 1 < line.Length && char.IsAsciiDigit((char)line[gap + 1]) ? gap : line.Length);
     }
 
     private static bool IsOddLine(ReadOnlySpan<byte> line) =>
