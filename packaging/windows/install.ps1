@@ -36,6 +36,17 @@ function Test-Runtime {
     return [bool](& $dotnet.Source --list-runtimes | Where-Object { $_ -like 'Microsoft.AspNetCore.App 10.*' })
 }
 
+# Before the first installation anybody may make the folder, and would then own its settings.
+function Assert-OwnFolder([string] $Path) {
+    if (-not (Test-Path -LiteralPath $Path)) { return }
+    $isLink = [bool]((Get-Item -LiteralPath $Path -Force).Attributes -band [IO.FileAttributes]::ReparsePoint)
+    $owner = (Get-Acl -LiteralPath $Path).GetOwner([Security.Principal.SecurityIdentifier]).Value
+    if (-not $isLink -and @('S-1-5-18', 'S-1-5-32-544') -contains $owner) { return }
+    throw "$Path exists, and is a link or belongs to $((Get-Acl -LiteralPath $Path).Owner), not to administrators: " +
+        "somebody else may have put settings there. Move it away, or look through it and make it yours " +
+        "(takeown /f `"$Path`" /a /r), then install again. Nothing was changed."
+}
+
 $service = Get-Service -Name $name -ErrorAction SilentlyContinue
 if ($service -and $service.Status -ne 'Stopped') {
     Stop-Service -Name $name
@@ -52,6 +63,7 @@ if ($Remove) {
     return
 }
 
+if (-not $service) { Assert-OwnFolder $data }
 if (-not (Test-Runtime)) {
     throw 'The ASP.NET Core runtime 10 is missing. Install it: winget install Microsoft.DotNet.AspNetCore.10'
 }

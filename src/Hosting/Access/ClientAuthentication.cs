@@ -56,7 +56,8 @@ internal sealed class ClientAuthentication(KeyAuthentication? keys, CertificateC
 
     public Task ForbidAsync(HttpContext context, string? scheme, AuthenticationProperties? properties) => context.RefuseAsync(new(
         AccessErrors.Forbidden,
-            $"Your key lacks the scope {ScopePolicies.Needed(context.GetEndpoint())}. Ask the administrator of this host."));
+        $"{(tokens is null ? "Your key lacks" : "You lack")} the scope {ScopePolicies.Needed(context.GetEndpoint())}. "
+            + "Ask the administrator of this host."));
 
     /// <summary>There is no sign-in: each request carries its key.</summary>
     public Task SignInAsync(HttpContext context, string? scheme, ClaimsPrincipal principal, AuthenticationProperties? properties) =>
@@ -71,9 +72,13 @@ internal sealed class ClientAuthentication(KeyAuthentication? keys, CertificateC
     private KnownClient? Find(HttpContext context, out Error? refusal)
     {
         var certificate = certificates is null ? null : context.Connection.ClientCertificate;
-        if (keys is not null && (certificate is null || KeyAuthentication.HasKey(context.Request)))
+        var isSilent = !KeyAuthentication.HasKey(context.Request);
+        if (keys is not null && (certificate is null || !isSilent))
         {
-            return keys.Find(context, out refusal);
+            var known = keys.Find(context, out refusal);
+            refusal = known is null && tokens is not null && isSilent
+                ? new(AccessErrors.Unauthenticated, "Send a key or a token: Authorization: Bearer KEY or TOKEN.") : refusal;
+            return known;
         }
 
         var reason = certificates is null ? "Send a token: Authorization: Bearer TOKEN."

@@ -17,6 +17,9 @@ internal sealed partial class TokenClients : IDisposable
     /// <summary>With more, one is given up, with the long requests of its client.</summary>
     private const int MaxRemembered = 100_000;
 
+    /// <summary>A longer subject of a token is named by its digest.</summary>
+    private const int MaxSubject = 100;
+
     private static readonly TimeSpan Look = TimeSpan.FromSeconds(1), Skew = TimeSpan.FromSeconds(30);
 
     private static readonly Error Unreadable = new(
@@ -32,7 +35,7 @@ internal sealed partial class TokenClients : IDisposable
     private readonly IssuerKeys _keys;
     private readonly TokenRevocations _revocations;
     private readonly ITimer _timer;
-    private volatile bool _isReadable = true;
+    private int _unreadable;
     private int _looking;
 
     /// <exception cref="InvalidDataException">A file does not hold what it should.</exception>
@@ -40,7 +43,7 @@ internal sealed partial class TokenClients : IDisposable
     public TokenClients(IOptions<AccessOptions> options, TimeProvider time, ILogger<TokenClients> log)
     {
         (_options, _time, _log) = (options.Value, time, log);
-        _keys = new(_options.TokenIssuer!, _options.TokenKeys);
+        _keys = new(_options.TokenIssuer!, _options.TokenKeys, time);
         _revocations = new(_options.TokenRevocations);
         _timer = time.CreateTimer(_ => _ = RefreshAsync(), null, Look, Look);
     }
@@ -48,13 +51,13 @@ internal sealed partial class TokenClients : IDisposable
     /// <returns>The client, or why there is none.</returns>
     public async ValueTask<Result<KnownClient>> FindAsync(string token, CancellationToken cancellationToken)
     {
-        if (!_isReadable)
+        if (Volatile.Read(ref _unreadable) == 1)
         {
             return Unreadable;
         }
 
         var digest = Convert.ToBase64String(SHA256.HashData(Encoding.UTF8.GetBytes(token)));
-        if (_remembered.TryGetValue(digest, out var known) && known.Expires > _time.GetUtcNow())
+        if (_remembered.TryGetValue(digest, out var known) && known.Expires > _time.GetUtcNow() - Skew)
         {
             return known.Client;
         }
@@ -66,7 +69,7 @@ internal sealed partial class TokenClients : IDisposable
         }
         catch (Exception gone) when (IsUnreadable(gone))
         {
-            Log.Unreadable(_log, gone.Message);
+            SetUnreadable(gone);
             return Unreadable;
         }
 
@@ -81,6 +84,11 @@ internal sealed partial class TokenClients : IDisposable
             return Refused(ReasonOf(result.Exception));
         }
 
+        if (string.IsNullOrEmpty(verified.Subject))
+        {
+            return Refused("This token names no client (sub).");
+        }
+
         if (_revocations.Has(verified.Id, verified.Subject))
         {
             return Refused("This token was revoked.");
@@ -89,7 +97,11 @@ internal sealed partial class TokenClients : IDisposable
         return Remember(digest, verified);
     }
 
-    public void Dispose() => _timer.Dispose();
+    public void Dispose()
+    {
+        _timer.Dispose();
+        _keys.Dispose();
+    }
 
     /// <summary>Ends the long requests of clients whose tokens have expired, were revoked, or whose key is the issuer's no more.</summary>
     internal async Task RefreshAsync()
@@ -102,8 +114,9 @@ internal sealed partial class TokenClients : IDisposable
         try
         {
             _revocations.Refresh();
-            var names = _remembered.IsEmpty ? [] : (await _keys.GetAsync(CancellationToken.None)).Select(Name).ToHashSet();
-            var now = _time.GetUtcNow();
+            var isReadable = Volatile.Read(ref _unreadable) == 0;
+            var names = _remembered.IsEmpty && isReadable ? [] : (await _keys.GetAsync(CancellationToken.None)).Select(Name).ToHashSet();
+            var now = _time.GetUtcNow() - Skew;
             foreach (var (digest, known) in _remembered)
             {
                 if (known.Expires <= now || !names.Contains(known.Key) || _revocations.Has(known.Id, known.Subject))
@@ -112,16 +125,14 @@ internal sealed partial class TokenClients : IDisposable
                 }
             }
 
-            _isReadable = true;
+            if (!isReadable)
+            {
+                Volatile.Write(ref _unreadable, 0);
+            }
         }
         catch (Exception gone) when (IsUnreadable(gone))
         {
-            if (_isReadable)
-            {
-                Log.Unreadable(_log, gone.Message);
-            }
-
-            _isReadable = false;
+            SetUnreadable(gone);
             foreach (var digest in _remembered.Keys)
             {
                 Forget(digest);
@@ -134,7 +145,7 @@ internal sealed partial class TokenClients : IDisposable
     }
 
     private static bool IsUnreadable(Exception gone) =>
-        gone is InvalidOperationException or InvalidDataException or IOException or UnauthorizedAccessException;
+        gone is InvalidOperationException or TimeoutException or InvalidDataException or IOException or UnauthorizedAccessException;
 
     private static Error Refused(string detail) => new(AccessErrors.Unauthenticated, detail);
 
@@ -152,6 +163,25 @@ internal sealed partial class TokenClients : IDisposable
         SecurityTokenInvalidSignatureException => "The signature of this token is not right, or it has none.",
         _ => "This is not a token that can be read.",
     };
+
+    /// <summary>It goes into a header, and into limits: so it has few characters, which all headers bear.</summary>
+    private static string IdOf(string subject) =>
+        $"token:{(subject.Length <= MaxSubject && subject.All(IsPlain) ? subject : Digest(subject))}";
+
+    private static bool IsPlain(char character) => character is > ' ' and <= '~';
+
+    private static string Digest(string subject) => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(subject)));
+
+    /// <summary>
+    /// Until the keys have been read again, which is tried each second, no request waits for them. So the log has a line a second at most.
+    /// </summary>
+    private void SetUnreadable(Exception gone)
+    {
+        if (Interlocked.Exchange(ref _unreadable, 1) == 0)
+        {
+            Log.Unreadable(_log, gone.Message);
+        }
+    }
 
     private TokenValidationParameters Rules(ICollection<SecurityKey> keys) => new()
     {
@@ -178,8 +208,8 @@ internal sealed partial class TokenClients : IDisposable
         }
 
         var ended = new CancellationTokenSource();
-        var client = new KnownClient($"token:{token.Subject}", token.Subject, ScopesOf(token)) { Ended = ended.Token };
-        var expires = new DateTimeOffset(token.ValidTo, TimeSpan.Zero) + Skew;
+        var client = new KnownClient(IdOf(token.Subject), token.Subject, ScopesOf(token)) { Ended = ended.Token };
+        var expires = new DateTimeOffset(token.ValidTo, TimeSpan.Zero);
         return _remembered.GetOrAdd(
             digest, new Remembered(client, token.Id, token.Subject, Name(token.SigningKey), expires, ended)).Client;
     }

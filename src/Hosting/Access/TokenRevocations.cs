@@ -1,4 +1,5 @@
 using System.Collections.Frozen;
+using Durable;
 using Hosting.Files;
 
 namespace Hosting.Access;
@@ -30,12 +31,21 @@ internal sealed class TokenRevocations
             return;
         }
 
-        string[] lines = [.. File.ReadLines(_path).Select(line => line.Trim()).Where(line => line.Length > 0 && line[0] != '#')];
-        if (Array.Find(lines, line => line.Split('=')[0] is not ("jti" or "sub")) is { } wrong)
+        string[] lines =
+        [
+            .. SharedFile.ReadAllText(_path).Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries)
+                .Where(line => line[0] != '#'),
+        ];
+        if (Array.Find(lines, line => !Revokes(line)) is { } wrong)
         {
-            throw new InvalidDataException($"{_path} has '{wrong}': each line has to be jti=ID or sub=NAME.");
+            throw new InvalidDataException(
+                $"{_path} has '{wrong}': each line has to be jti=ID or sub=NAME, without blanks at the equals sign.");
         }
 
         (_lines, _seen) = (lines.ToFrozenSet(StringComparer.Ordinal), state);
     }
+
+    /// <summary>Blanks before a name would be a part of it, and the line would revoke nothing.</summary>
+    private static bool Revokes(string line) => line is ['j', 't', 'i', '=', var id, ..] ? !char.IsWhiteSpace(id)
+        : line is ['s', 'u', 'b', '=', var name, ..] && !char.IsWhiteSpace(name);
 }

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Net;
+using Hosting.Access;
 using Hosting.Lifetime;
 using Hosting.Listeners;
 using Hosting.Settings;
@@ -27,9 +28,11 @@ internal sealed class HealthCommand(HostDescription host, string[] settings, Act
     {
         try
         {
-            var address = Address(HostConfiguration.CreateBuilder(settings, addSettings));
+            var builder = HostConfiguration.CreateBuilder(settings, addSettings);
+            using var question = new HttpRequestMessage(HttpMethod.Get, Address(builder));
+            question.Headers.Host = Name(builder);
             using var http = new HttpClient(new SocketsHttpHandler { UseProxy = false }) { Timeout = Timeout };
-            using var answer = await http.GetAsync(address, cancellationToken);
+            using var answer = await http.SendAsync(question, cancellationToken);
             await Console.Out.WriteLineAsync(await answer.Content.ReadAsStringAsync(cancellationToken));
             return answer.IsSuccessStatusCode ? ExitCode.Done : ExitCode.Found;
         }
@@ -40,6 +43,10 @@ internal sealed class HealthCommand(HostDescription host, string[] settings, Act
             return ExitCode.NotDone;
         }
     }
+
+    /// <returns>The name by which the host may be asked; null when its address will do.</returns>
+    private string? Name(WebApplicationBuilder builder) =>
+        AccessOptions.List(builder.Configuration[host.Key(nameof(AccessOptions.AllowedHosts))]) is [var name, ..] ? name : null;
 
     /// <summary>The first port in cleartext: every host has one for HTTP/1.1.</summary>
     private Uri Address(WebApplicationBuilder builder)

@@ -15,7 +15,10 @@ internal sealed partial class HostSignals(
 
     private readonly List<PosixSignalRegistration> _registrations = [];
 
-    /// <summary>The framework's own handlers exist by now; the newest handler is called first.</summary>
+    /// <summary>
+    /// The framework's own handlers exist by now; the newest handler is called first. Under a service manager that is told of the state
+    /// (NOTIFY_SOCKET) the framework has one for SIGTERM only, and the others would end the process at once.
+    /// </summary>
     public Task StartAsync(CancellationToken cancellationToken)
     {
         On(PosixSignal.SIGINT, "SIGINT (Ctrl+C)");
@@ -58,8 +61,15 @@ internal sealed partial class HostSignals(
         }
     }
 
+    internal void Stop(PosixSignalContext context, string name)
+    {
+        context.Cancel = true; // otherwise the process ends at once
+        reason.Give($"it got {name}");
+        lifetime.StopApplication();
+    }
+
     private void On(PosixSignal signal, string name) =>
-        _registrations.Add(PosixSignalRegistration.Create(signal, _ => reason.Give($"it got {name}")));
+        _registrations.Add(PosixSignalRegistration.Create(signal, context => Stop(context, name)));
 
     private static partial class Log
     {

@@ -9,6 +9,9 @@ namespace Hosting.Lifetime;
 /// </summary>
 internal sealed class WatchdogPings(ISystemdNotifier notifier, TimeProvider time) : BackgroundService
 {
+    /// <summary>In microseconds: a timer takes no less than a millisecond.</summary>
+    private const long Shortest = 1000, Longest = TimeSpan.TicksPerDay / TimeSpan.TicksPerMicrosecond;
+
     private static readonly ServiceState Alive = new("WATCHDOG=1");
 
     protected override async Task ExecuteAsync(CancellationToken stoppingToken)
@@ -32,6 +35,6 @@ internal sealed class WatchdogPings(ISystemdNotifier notifier, TimeProvider time
     internal static TimeSpan? Period(Func<string, string?> variable, int process) =>
         long.TryParse(variable("WATCHDOG_USEC"), NumberStyles.None, CultureInfo.InvariantCulture, out var limit) && limit > 0
         && (variable("WATCHDOG_PID") is not { Length: > 0 } pid || pid == process.ToString(CultureInfo.InvariantCulture))
-            ? TimeSpan.FromMicroseconds(Math.Min(limit / 2, TimeSpan.TicksPerDay / TimeSpan.TicksPerMicrosecond))
+            ? TimeSpan.FromMicroseconds(Math.Clamp(limit / 2, Shortest, Longest))
             : null;
 }

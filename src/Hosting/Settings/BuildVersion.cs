@@ -1,6 +1,6 @@
 namespace Hosting.Settings;
 
-/// <summary>What a host was built from.</summary>
+/// <summary>The source that a host was built from.</summary>
 /// <param name="Name">The host's.</param>
 /// <param name="Version">Three numbers, from the changelog.</param>
 /// <param name="Commit">40 hexadecimal digits; null when the build knew of no repository.</param>

@@ -1,5 +1,6 @@
 using Microsoft.Extensions.Configuration.Json;
 using Microsoft.Extensions.FileProviders;
+using Microsoft.Extensions.FileProviders.Physical;
 
 namespace Hosting.Settings;
 
@@ -17,7 +18,7 @@ internal sealed class SettingsFile : JsonConfigurationSource
         var file = new SettingsFile
         {
             Path = System.IO.Path.GetFileName(path),
-            FileProvider = new PhysicalFileProvider(System.IO.Path.GetDirectoryName(path)!)
+            FileProvider = new PhysicalFileProvider(System.IO.Path.GetDirectoryName(path)!, ExclusionFilters.None) // .NAME.json too
             {
                 UsePollingFileWatcher = true,
                 UseActivePolling = true,
@@ -51,7 +52,7 @@ internal sealed class SettingsFile : JsonConfigurationSource
             }
             catch (FormatException) when (file._isRead)
             {
-                // What was read before stays; when the file is whole, it is read again.
+                // The settings that were read before stay; when the file is whole, it is read again.
             }
         }
     }

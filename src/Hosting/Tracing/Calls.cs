@@ -65,7 +65,7 @@ public sealed class Calls<TOperation, TOutcome>
         _metrics = settings.Value.Metrics;
         _spans = spans;
         _expected = expected;
-        _log = loggers.CreateLogger($"{host.Assembly.GetName().Name}.Calls");
+        _log = loggers.CreateLogger($"{typeof(TOperation).Namespace}.Calls"); // the executable may have another name than its code
         (_transportTag, _outcomeTag) = ($"{host.Name}.transport", $"{host.Name}.outcome");
 
         var metrics = Prometheus.Metrics.WithCustomRegistry(registry);

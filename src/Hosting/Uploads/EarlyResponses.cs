@@ -17,7 +17,8 @@ namespace Hosting.Uploads;
 /// cref="Http2Limits.MaxStreamsPerConnection"/> of these it refuses every further stream (ENHANCE_YOUR_CALM). So at most half of the
 /// streams that a connection may have are reset; beyond that, a file is read to its end.
 /// </remarks>
-public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeProvider time)
+public sealed class EarlyResponses(
+    IOptions<KestrelServerOptions> kestrel, IOptions<UnwantedLimits> limits, TimeProvider time)
 {
     /// <summary>
     /// The request header, with the value <c>true</c>, of a sender that ends its stream in order when the answer comes early: it gets that
@@ -72,7 +73,7 @@ public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeP
             return;
         }
 
-        var rest = new UnwantedRest(context, time);
+        var rest = new UnwantedRest(context, time, limits.Value.MaxBytes);
         var bears = taken is not null && (taken.Ends || !hasCome);
         if (!bears && await rest.EndsUnlessWaitingAsync())
         {

@@ -6,12 +6,13 @@ namespace Hosting.Uploads;
 /// <summary>The rest of a body that nobody wants is read and dropped.</summary>
 /// <param name="context">Its request.</param>
 /// <param name="time">Bounds it.</param>
-internal sealed class UnwantedRest(HttpContext context, TimeProvider time)
+/// <param name="most">The most bytes that are read of a file that is known.</param>
+internal sealed class UnwantedRest(HttpContext context, TimeProvider time, long most)
 {
     /// <summary>A sender that sends nothing for so long from the start waits for its answer.</summary>
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(250);
 
-    /// <summary>The longest that a refused sender is read. One whose file is known may send as long as for one that is not.</summary>
+    /// <summary>The longest that a refused sender is read. One whose file is known may send as long as one whose file is not.</summary>
     private static readonly TimeSpan Longest = TimeSpan.FromSeconds(10);
 
     private bool _hasSent;
@@ -55,26 +56,38 @@ internal sealed class UnwantedRest(HttpContext context, TimeProvider time)
 
     /// <summary>Reads until the sender ends the stream, if it sends at all.</summary>
     /// <returns>Whether it has ended the stream.</returns>
-    public Task<bool> EndsUnlessWaitingAsync() => ReadAsync(Pause, IsRefused ? Longest : UploadPace.Default.TotalTimeout);
+    public Task<bool> EndsUnlessWaitingAsync() => IsRefused
+        ? ReadAsync(Pause, Longest, long.MaxValue) : ReadAsync(Pause, UploadPace.Default.TotalTimeout, most);
 
     /// <summary>Reads until the sender ends the stream, as long as patience lasts.</summary>
     /// <inheritdoc cref="EndsUnlessWaitingAsync"/>
-    public Task<bool> EndsAsync() => ReadAsync(Patience, Patience);
+    public Task<bool> EndsAsync() => ReadAsync(Patience, Patience, long.MaxValue);
 
     /// <param name="first">How long to wait for the first bytes.</param>
-    /// <param name="longest">How long to read.</param>
-    private async Task<bool> ReadAsync(TimeSpan first, TimeSpan longest)
+    /// <param name="longest">How long to read. A slow sender has less time: it has to keep the pace of an upload.</param>
+    /// <param name="bytes">How much to read.</param>
+    private async Task<bool> ReadAsync(TimeSpan first, TimeSpan longest, long bytes)
     {
+        var pace = UploadPace.Default;
+        var received = 0L;
         using var enough = new CancellationTokenSource(Timeout.InfiniteTimeSpan, time);
         var body = context.Request.BodyReader;
         var began = time.GetTimestamp();
         try
         {
-            while (longest - time.GetElapsedTime(began) is var left && left > TimeSpan.Zero)
+            while (received <= bytes)
             {
+                var paced = pace.MinDataRateGrace + TimeSpan.FromSeconds((double)received / pace.MinDataRate);
+                var left = (paced < longest ? paced : longest) - time.GetElapsedTime(began);
+                if (left <= TimeSpan.Zero)
+                {
+                    return false;
+                }
+
                 var wait = _hasSent ? Patience : first;
                 enough.CancelAfter(wait < left ? wait : left);
                 var read = await body.ReadInOrderAsync(enough.Token);
+                received += read.Buffer.Length;
                 _hasSent |= !read.Buffer.IsEmpty;
                 body.AdvanceTo(read.Buffer.End);
                 if (read.IsCompleted)

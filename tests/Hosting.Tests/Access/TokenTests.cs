@@ -1,6 +1,8 @@
 using System.Buffers.Text;
 using System.Net;
 using System.Net.Http.Json;
+using System.Net.Sockets;
+using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json.Nodes;
 using Grpc.Core;
@@ -37,15 +39,19 @@ public sealed class TokenTests(TokenSigner signer) : IClassFixture<TokenSigner>,
     [InlineData("""{"scope":"openid read profile"}""", "RS256", 200, "")]
     [InlineData("""{"scope":["submit","read"]}""", "RS256", 200, "")]
     [InlineData("""{"aud":["others","hello"]}""", "RS256", 200, "")]
-    [InlineData("""{"scope":"submit"}""", "RS256", 403, "lacks the scope read")]
-    [InlineData("""{"scope":"openid"}""", "RS256", 403, "lacks the scope read")]
-    [InlineData("""{"scope":null,"scp":"read"}""", "RS256", 403, "lacks the scope read")]
+    [InlineData("""{"scope":"submit"}""", "RS256", 403, "You lack the scope read")]
+    [InlineData("""{"scope":"openid"}""", "RS256", 403, "You lack the scope read")]
+    [InlineData("""{"scope":null,"scp":"read"}""", "RS256", 403, "You lack the scope read")]
     [InlineData("""{"iss":"https://other.example"}""", "RS256", 401, "of another issuer")]
     [InlineData("""{"iss":null}""", "RS256", 401, "of another issuer")]
     [InlineData("""{"aud":"others"}""", "RS256", 401, "another audience")]
     [InlineData("""{"aud":null}""", "RS256", 401, "another audience")]
     [InlineData("""{"exp":1700000000}""", "RS256", 401, "has expired")]
     [InlineData("""{"exp":null}""", "RS256", 401, "no end (exp)")]
+    [InlineData("""{"exp":253402300799}""", "RS256", 200, "")]
+    [InlineData("""{"exp":99999999999999}""", "RS256", 200, "")]
+    [InlineData("""{"sub":null}""", "RS256", 401, "names no client (sub)")]
+    [InlineData("""{"sub":""}""", "RS256", 401, "names no client (sub)")]
     [InlineData("""{"nbf":4000000000}""", "RS256", 401, "not valid yet")]
     [InlineData("{}", "none", 401, "or it has none")]
     [InlineData("{}", "None", 401, "or it has none")]
@@ -105,6 +111,40 @@ public sealed class TokenTests(TokenSigner signer) : IClassFixture<TokenSigner>,
         refusal!.Detail.ShouldContain("revoked");
     }
 
+    [Theory]
+    [InlineData("ada@example.org|1", 1, true)]
+    [InlineData("a", 100, true)]
+    [InlineData("a", 101, false)]
+    [InlineData("ädä", 1, false)]
+    [InlineData("Ada Lovelace", 1, false)]
+    [InlineData("Ada\n", 1, false)]
+    public async Task Subject_ThatNoHeaderBears_IsNamedByItsDigest(string text, int times, bool isPlain)
+    {
+        await WriteKeysAsync("key");
+        var sub = string.Concat(Enumerable.Repeat(text, times));
+        using var tokens = Clients();
+
+        var found = await tokens.FindAsync(await TokenAsync(new JsonObject { ["sub"] = sub }.ToJsonString(), "RS256"), Token);
+
+        found.IsError(out _, out var client).ShouldBeFalse();
+        client!.Id.ShouldBe($"token:{(isPlain ? sub : Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(sub))))}");
+        client.Name.ShouldBe(sub);
+    }
+
+    [Theory]
+    [InlineData("jti")]
+    [InlineData("jti=")]
+    [InlineData("sub= Ada")]
+    [InlineData("sub =Ada")]
+    [InlineData("Ada")]
+    public async Task RevocationLine_ThatRevokesNothing_StopsTheStart(string line)
+    {
+        await WriteKeysAsync("key");
+        await File.WriteAllTextAsync(Revocations, $"# all\njti=one\n{line}\n", Token);
+
+        Should.Throw<InvalidDataException>(Clients).Message.ShouldContain($"'{line}'");
+    }
+
     [Fact]
     public async Task Keys_Exchanged_TokensOfTheOldOneEnd()
     {
@@ -141,6 +181,46 @@ public sealed class TokenTests(TokenSigner signer) : IClassFixture<TokenSigner>,
 
         (await AskAsync(host, token)).Status.ShouldBe(HttpStatusCode.ServiceUnavailable);
         host.Log.Records.ShouldContain(record => record.Message.Contains("Tokens cannot be checked"));
+    }
+
+    [Fact]
+    public async Task Issuer_WhoseKeysAreTooLong_IsNotRead()
+    {
+        await using var issuer = await IssuerHost.StartAsync(() => new string(' ', 2 << 20) + signer.KeySet("key"));
+        using var keys = new IssuerKeys(issuer.Address, null, TimeProvider.System);
+
+        await Should.ThrowAsync<InvalidOperationException>(keys.GetAsync(Token).AsTask().Within());
+    }
+
+    [Fact]
+    public async Task Issuer_ThatNeverAnswers_IsNotWaitedFor()
+    {
+        using var silent = new TcpListener(IPAddress.Loopback, 0);
+        silent.Start();
+        using var keys = new IssuerKeys($"http://{silent.LocalEndpoint}", null, new Hurry());
+
+        await Should.ThrowAsync<TimeoutException>(keys.GetAsync(Token).AsTask().Within());
+    }
+
+    [Fact]
+    public async Task Keys_Unreadable_AreToldOnceAndReadAgain()
+    {
+        await WriteKeysAsync("key");
+        var readable = false;
+        await using var issuer = await IssuerHost.StartAsync(() => Volatile.Read(ref readable) ? File.ReadAllText(Keys) : "none");
+        var token = await TokenAsync($$"""{"iss":"{{issuer.Address}}"}""", "RS256");
+        await using var host = await HelloHost.StartAsync($"TokenIssuer={issuer.Address}", $"TokenAudience={Audience}");
+
+        for (var i = 0; i < 5; i++)
+        {
+            (await AskAsync(host, token)).Status.ShouldBe(HttpStatusCode.ServiceUnavailable);
+        }
+
+        await Task.Delay(TimeSpan.FromSeconds(1.5), Token); // the keys have been looked at again
+        (await AskAsync(host, token)).Status.ShouldBe(HttpStatusCode.ServiceUnavailable);
+        host.Log.Records.Count(record => record.Message.Contains("Tokens cannot be checked")).ShouldBe(1);
+        Volatile.Write(ref readable, true);
+        await Deadline.UntilAsync(async () => (await AskAsync(host, token)).Status == HttpStatusCode.OK);
     }
 
     [Theory]
@@ -244,4 +324,11 @@ public sealed class TokenTests(TokenSigner signer) : IClassFixture<TokenSigner>,
     }
 
     private static string Encode(string text) => Base64Url.EncodeToString(Encoding.UTF8.GetBytes(text));
+
+    /// <summary>Waits a hundredth of each time.</summary>
+    private sealed class Hurry : TimeProvider
+    {
+        public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period) =>
+            base.CreateTimer(callback, state, dueTime / 100, period);
+    }
 }

@@ -25,6 +25,25 @@ public sealed class HostSignalsTests
     }
 
     [Theory]
+    [InlineData(PosixSignal.SIGINT)]
+    [InlineData(PosixSignal.SIGQUIT)]
+    [InlineData(PosixSignal.SIGTERM)]
+    public async Task Signal_ToStop_StopsInGoodOrder(PosixSignal signal)
+    {
+        await using var app = HelloHost.Build(new LogSink());
+        var lifetime = app.Services.GetRequiredService<IHostApplicationLifetime>();
+        var reason = new StopReason();
+        using var signals = new HostSignals(reason, HelloApp.Host, lifetime, NullLogger<HostSignals>.Instance);
+        var context = new PosixSignalContext(signal);
+
+        signals.Stop(context, signal.ToString());
+
+        context.Cancel.ShouldBeTrue();
+        lifetime.ApplicationStopping.IsCancellationRequested.ShouldBeTrue();
+        reason.ToString().ShouldBe($"it got {signal}");
+    }
+
+    [Theory]
     [InlineData(true)]
     [InlineData(false)]
     public async Task HangUp_OfAClosedTerminal_StopsAndWithoutOneChangesNothing(bool hasTerminal)

@@ -25,6 +25,15 @@ public sealed class HostConfigurationTests : IDisposable
     }
 
     [Fact]
+    public void NamedFile_WhoseNameBeginsWithADot_IsRead()
+    {
+        using var folder = new TempDirectory();
+        File.WriteAllText(folder.Combine(".prod.json"), """{ "Hello": { "Manners": { "Word": "Moin" } } }""");
+
+        Services($"--config={folder.Combine(".prod.json")}").GetRequiredService<IOptions<HelloOptions>>().Value.Word.ShouldBe("Moin");
+    }
+
+    [Fact]
     public void Size_WithAUnit_IsBound()
     {
         var services = Services("--Hello:Audit:MaxFileBytes=64KiB");

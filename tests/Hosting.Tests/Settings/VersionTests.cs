@@ -25,10 +25,13 @@ public sealed class VersionTests
     [Fact]
     public async Task Get_Version_NeedsNoKeyAndAgreesWithTheMetrics()
     {
-        await using var host = await HelloHost.StartAsync();
+        using var keys = new ClientKeys();
+        var key = keys.Add("scraper", ["metrics"]);
+        await using var host = await HelloHost.StartAsync($"Keys={keys.File}");
         using var http = new HttpClient { BaseAddress = host.Http1 };
 
         var version = (await http.GetFromJsonAsync<JsonObject>("/version", TestContext.Current.CancellationToken).Within())!;
+        http.DefaultRequestHeaders.Add("x-api-key", key);
         var metrics = await http.GetStringAsync("/metrics", TestContext.Current.CancellationToken).Within();
 
         version["name"]!.GetValue<string>().ShouldBe("hello");

@@ -4,7 +4,6 @@ using Analyzer.Service.Features.Reports;
 using Hosting.Access;
 using Hosting.Errors;
 using Hosting.Listeners;
-using Hosting.Web.Api;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Options;
 
@@ -24,7 +23,7 @@ internal static class DeletionEndpoints
     {
         var handler = routes.ServiceProvider.GetRequiredService<DeletionHandler>();
         routes.MapDelete(Routes.File, (string sha256, HttpContext context) => DeleteAsync(sha256, handler, context))
-            .RequireScope(Scopes.Admin).Describe(AnalyzerApi.Delete);
+            .RequireScope(Scopes.Admin).DescribeAction(AnalyzerApi.Delete);
     }
 
     private static async Task<IResult> DeleteAsync(string sha256, DeletionHandler handler, HttpContext context)

@@ -20,6 +20,10 @@ internal static class AnalyzerApi
         Configure = ReportSchemas.Describe,
     };
 
+    /// <summary>An operation whose id the audit names as the action, over REST and gRPC alike.</summary>
+    public static RouteHandlerBuilder DescribeAction(this RouteHandlerBuilder endpoint, ApiOperation operation) =>
+        endpoint.Describe(operation).WithName(operation.Id);
+
     public static ApiOperation Submit { get; } = new("SubmitFile", "Analyses a file: the raw body, or one file in a form.")
     {
         Tag = Reports,

@@ -6,7 +6,6 @@ using Hosting.Access;
 using Hosting.Audit;
 using Hosting.Errors;
 using Hosting.Listeners;
-using Hosting.Web.Api;
 using Microsoft.AspNetCore.Mvc;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 
@@ -24,15 +23,15 @@ internal static class ResultsEndpoints
 
         routes.MapMethods(Routes.File, [HttpMethods.Get, HttpMethods.Head], (string sha256, HttpContext context) =>
                 FindAsync(sha256, handler, context))
-            .RequireScope(Scopes.Read).Describe(AnalyzerApi.Find);
+            .RequireScope(Scopes.Read).DescribeAction(AnalyzerApi.Find);
 
         routes.MapGet(Routes.Files, ([AsParameters] ListArguments arguments, HttpContext context) => ListAsync(arguments, handler, context))
-            .RequireScope(Scopes.Read).Describe(AnalyzerApi.List);
+            .RequireScope(Scopes.Read).DescribeAction(AnalyzerApi.List);
 
         // The first system's route, for its clients.
         routes.MapGet(Routes.FirstResult, ([FromQuery] string? fileHash, HttpContext context) =>
                 FindAsync(fileHash, handler, context))
-            .RequireScope(Scopes.Read).Describe(AnalyzerApi.FindV0);
+            .RequireScope(Scopes.Read).DescribeAction(AnalyzerApi.FindV0);
     }
 
     private static async Task<IResult> FindAsync(string? sha256, ResultsHandler handler, HttpContext context)

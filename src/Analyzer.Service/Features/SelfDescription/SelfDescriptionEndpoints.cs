@@ -2,7 +2,6 @@ using Analyzer.Contract;
 using Analyzer.Service.Features.OpenApi;
 using Hosting.Access;
 using Hosting.Errors;
-using Hosting.Web.Api;
 
 namespace Analyzer.Service.Features.SelfDescription;
 
@@ -13,9 +12,9 @@ internal static class SelfDescriptionEndpoints
     {
         var documents = routes.ServiceProvider.GetRequiredService<Documents>();
         routes.MapDocument(Routes.Rules, documents)
-            .Describe(AnalyzerApi.Describing<RulesDocument>("Rules", "The rules by which files are judged, and what a score means."));
+            .DescribeAction(AnalyzerApi.Describing<RulesDocument>("Rules", "The rules by which files are judged, and what a score means."));
         routes.MapDocument(Routes.Limits, documents)
-            .Describe(AnalyzerApi.Describing<LimitsDocument>(
+            .DescribeAction(AnalyzerApi.Describing<LimitsDocument>(
                 "Limits", "The limits that a sender can meet: sizes in bytes, times in seconds."));
         routes.MapDocument(Routes.OpenApi, documents).ExcludeFromDescription();
     }

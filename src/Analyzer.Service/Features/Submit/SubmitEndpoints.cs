@@ -6,7 +6,6 @@ using Hosting.Errors;
 using Hosting.Limits;
 using Hosting.Listeners;
 using Hosting.Uploads;
-using Hosting.Web.Api;
 
 namespace Analyzer.Service.Features.Submit;
 
@@ -20,10 +19,10 @@ internal static class SubmitEndpoints
         var early = routes.ServiceProvider.GetRequiredService<EarlyResponses>();
         var submit = (HttpContext context) => SubmitAsync(handler, early, context);
 
-        routes.MapPost(Routes.Files, submit).RequireScope(Scopes.Submit).Describe(AnalyzerApi.Submit);
+        routes.MapPost(Routes.Files, submit).RequireScope(Scopes.Submit).DescribeAction(AnalyzerApi.Submit);
 
         // The first system's route, for its clients.
-        routes.MapPost(Routes.FirstSubmit, submit).RequireScope(Scopes.Submit).Describe(AnalyzerApi.SubmitV0);
+        routes.MapPost(Routes.FirstSubmit, submit).RequireScope(Scopes.Submit).DescribeAction(AnalyzerApi.SubmitV0);
     }
 
     private static async Task<IResult> SubmitAsync(SubmitHandler handler, EarlyResponses early, HttpContext context)

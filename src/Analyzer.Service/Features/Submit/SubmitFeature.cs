@@ -23,6 +23,8 @@ internal static class SubmitFeature
         services.TryAddSingleton<AnalysisPool>();
         services.TryAddSingleton<SubmitHandler>();
         services.AddUploads();
+        services.AddOptions<UnwantedLimits>().Configure<IOptions<UploadLimits>>((unwanted, uploads) =>
+            unwanted.MaxFileBytes = uploads.Value.MaxFileBytes);
 
         // One client cannot have all of them.
         services.AddOptions<ClientLimits>().PostConfigure<IOptions<UploadLimits>>((clients, uploads) =>

@@ -4,7 +4,7 @@ using Hosting.Web.Api;
 
 namespace Gateway.Features.Neighbours;
 
-/// <summary><c>GET /v1/neighbours</c>, for the page: what happens in the systems beside the gateway.</summary>
+/// <summary><c>GET /v1/neighbours</c>, for the page: the state of the systems beside the gateway.</summary>
 internal static class NeighbourFeature
 {
     private static readonly ApiOperation Operation = new(

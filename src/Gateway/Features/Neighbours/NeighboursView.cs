@@ -1,18 +1,18 @@
 namespace Gateway.Features.Neighbours;
 
-/// <summary>What the other systems say now; null for those that no setting names.</summary>
+/// <summary>The latest from the other systems; null for those that no setting names.</summary>
 /// <param name="Sigma">The newest alerts.</param>
 /// <param name="Prober">The availability of what it watches.</param>
 /// <param name="Journal">How far it is proven.</param>
 internal sealed record NeighboursView(NeighbourAlerts? Sigma, NeighbourAvailability? Prober, NeighbourProof? Journal);
 
-/// <param name="Address">Of its page.</param>
+/// <param name="Address">The address of its page.</param>
 /// <param name="Problem">Why it does not tell; null if it does.</param>
 /// <param name="Alerts">The newest first.</param>
 internal sealed record NeighbourAlerts(Uri Address, string? Problem, IReadOnlyList<NeighbourAlert> Alerts);
 
 /// <param name="Id">The same at each delivery.</param>
-/// <param name="Time">Of the event; null if it has none.</param>
+/// <param name="Time">When the event happened; null if it has none.</param>
 internal sealed record NeighbourAlert(string Id, string Title, string Level, DateTimeOffset? Time);
 
 /// <param name="Targets">The worst first.</param>

@@ -33,7 +33,7 @@ internal static class StatusEndpoint
 /// <param name="Notices">The last warnings and errors of this process, the newest first.</param>
 internal sealed record GatewayView(IReadOnlyList<BackendView> Backends, IReadOnlyList<LoggedNotice> Notices);
 
-/// <param name="Address">Of its gRPC port.</param>
+/// <param name="Address">The address of its gRPC port.</param>
 /// <param name="Serves">Whether it says that it is ready.</param>
 /// <param name="IsAlive">Whether it answers.</param>
 /// <param name="IsEjected">Whether it gets no calls for a while, because it failed too often.</param>
