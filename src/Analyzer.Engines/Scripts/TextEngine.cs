@@ -17,7 +17,7 @@ internal sealed class TextEngine : StreamingEngine
     private readonly ScriptLook _look = new();
     private readonly EncodedFiles _files = new();
     private readonly WideText _wide = new();
-    private readonly ObjectSearch _objects = new();
+    private readonly ObjectStartSearch _objects = new();
     private bool _quotesPdf;
     private bool _isText;
     private long _offset;

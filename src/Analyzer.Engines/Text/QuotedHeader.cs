@@ -24,7 +24,7 @@ internal static class QuotedHeader
             return false;
         }
 
-        var search = new ObjectSearch();
+        var search = new ObjectStartSearch();
         search.Read(start[header..]);
         return !search.HasFound;
     }

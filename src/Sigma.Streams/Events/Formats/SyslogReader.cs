@@ -28,7 +28,7 @@ internal sealed partial class SyslogReader(Stream stream, string file) : BatchRe
         var match = Rfc5424().Match(text) is { Success: true } current ? current : Rfc3164().Match(text);
         var parameters = new List<KeyValuePair<string, string>>();
         var rest = text[match.Length..];
-        rest = (match.Groups["msgid"].Success ? StructuredData.Read(rest, parameters) : rest).TrimStart('\uFEFF');
+        rest = (match.Groups["msgid"].Success ? SyslogElements.Read(rest, parameters) : rest).TrimStart('\uFEFF');
         return (offset, Json(match, rest) ?? FlatJson.Of(Members(match, parameters, rest)));
     }
 

@@ -7,7 +7,7 @@ namespace Analyzer.Engines.Text;
 /// Any white space and any delimiter (ISO 32000-2, 7.2.3) may stand before the number, which <c>\n</c> in a program's string is not.
 /// Where a table of objects leads, anything may; such a file has an end.
 /// </remarks>
-internal sealed class ObjectSearch
+internal sealed class ObjectStartSearch
 {
     // What has been seen: white space or a delimiter, a number, white space, a number, white space, and the letters of the word.
     private const int Start = 0;

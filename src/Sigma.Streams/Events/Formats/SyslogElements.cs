@@ -6,7 +6,7 @@ namespace Sigma.Streams.Events.Formats;
 /// Reads the structured data of RFC 5424 in one pass: <c>[id name="value" …]</c>, elements side by side. A broken element and all text
 /// behind it belong to the message.
 /// </summary>
-internal static class StructuredData
+internal static class SyslogElements
 {
     /// <summary>The RFC has 32; a long name would stand before each of its parameters.</summary>
     private const int MaxName = 64;
