@@ -138,6 +138,9 @@ public sealed class HttpOutputTests : IDisposable
     [InlineData("{\"cut\":")]
     [InlineData("<13>Nov 27 01:00:00 web app: {\"a\":1}")]
     [InlineData("[1]")]
+    [InlineData("""{"a":"\ud800"}""")]
+    [InlineData("""{"b":1,"\ud800":1}""")]
+    [InlineData("""{"jour\ud800nal":1}""")]
     public void EventFormat_AnythingElse_IsAMessage(string message)
     {
         using var line = JsonDocument.Parse(EventOf(message));
