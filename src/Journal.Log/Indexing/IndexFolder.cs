@@ -7,7 +7,7 @@ namespace Journal.Log.Indexing;
 
 /// <summary>The indexes of a journal's closed segments, each encrypted with a key that only the segment's readers can derive.</summary>
 /// <remarks>
-/// A file has <c>JSX1</c>, the segment's id, 32 random bytes, and the ciphertext with its tag (AES-256-GCM; the key is derived from the
+/// A file has <c>JSX2</c>, the segment's id, 32 random bytes, and the ciphertext with its tag (AES-256-GCM; the key is derived from the
 /// segment's index key and the random bytes, so that a new index has a new key). All before the ciphertext is authenticated too.
 /// </remarks>
 public sealed class IndexFolder(string path, IDisk disk)
@@ -17,6 +17,9 @@ public sealed class IndexFolder(string path, IDisk disk)
     private const int TagBytes = 16;
     private const int IdBytes = 16;
     private const int MaxBytes = 1 << 30;
+
+    /// <summary>Changes with what is read from a record: an index that was made before would hide records.</summary>
+    private static ReadOnlySpan<byte> Version => "JSX2"u8;
 
     public string Path => path;
 
@@ -48,7 +51,7 @@ public sealed class IndexFolder(string path, IDisk disk)
             }
 
             var bytes = SharedFile.ReadAllBytes(file.FullName);
-            if (!bytes.AsSpan().StartsWith("JSX1"u8))
+            if (!bytes.AsSpan().StartsWith(Version))
             {
                 throw new InvalidDataException("it is no index of a known version");
             }
@@ -72,7 +75,7 @@ public sealed class IndexFolder(string path, IDisk disk)
     {
         var plain = IndexText.Write(index);
         var file = new byte[HeadBytes + plain.Length + TagBytes];
-        "JSX1"u8.CopyTo(file);
+        Version.CopyTo(file);
         id.CopyTo(file.AsSpan(4));
         RandomNumberGenerator.Fill(file.AsSpan(4 + IdBytes, SaltBytes));
         using (var cipher = Cipher(key, file))

@@ -1,8 +1,12 @@
+using System.Buffers;
 using System.Collections.Concurrent;
 using System.Net;
+using System.Net.Sockets;
 using System.Text;
+using System.Text.Json;
 using Journal.Features.Replay;
 using Journal.Features.Replay.Sinks;
+using Journal.Log.Frames;
 
 namespace Journal.Tests.Replay;
 
@@ -41,7 +45,7 @@ public sealed class HttpOutputTests : IDisposable
 
         await sink.SendAsync(Lines(7, "{\"a\":1}", "{\"a\":2}"), Token).Within(Deadline.Extended);
 
-        _taken.ShouldBe(Enumerable.Repeat(("log.example/7-8", "{\"a\":1}\n{\"a\":2}\n"), 3));
+        _taken.ShouldBe(Enumerable.Repeat(("log.example/7-8-e91bd3062f38c3f1", "{\"a\":1}\n{\"a\":2}\n"), 3));
         messages.ToString().ShouldBe(
             $"{_address} takes no lines, which wait: it answered 503: told why{Environment.NewLine}"
             + $"{_address} takes lines again.{Environment.NewLine}");
@@ -58,31 +62,75 @@ public sealed class HttpOutputTests : IDisposable
     }
 
     [Fact]
+    public async Task Send_OtherLinesBetweenTheSameTwo_HasAnotherKey()
+    {
+        await using var sink = new HttpOutput(_address, "log.example", TextWriter.Null);
+
+        await sink.SendAsync(Lines(7, "a", "b"), Token).Within(Deadline.Extended);
+        await sink.SendAsync(Lines(7, "a", "c"), Token).Within(Deadline.Extended);
+
+        _taken.Select(post => post.Key).Distinct().Count().ShouldBe(2);
+    }
+
+    [Theory]
+    [InlineData("log.example/0a1b", "log.example%2F0a1b")]
+    [InlineData("Zürich 1\n", "Z%C3%BCrich%201%0A")]
+    public async Task Send_AnOriginWithOtherLetters_IsEscapedInTheKey(string origin, string expected)
+    {
+        await using var sink = new HttpOutput(_address, origin, TextWriter.Null);
+
+        await sink.SendAsync(Lines(7, "a"), Token).Within(Deadline.Extended);
+
+        _taken.ShouldHaveSingleItem().Key.ShouldBe(expected + "/7-7-87428fc522803d31"); // of "a\n"
+    }
+
+    [Fact]
+    public async Task Send_ASuccessWithABodyThatNeverEnds_IsASuccess()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        await using var sink = new HttpOutput(new($"http://{listener.LocalEndpoint}/"), "log.example", TextWriter.Null);
+        var sending = sink.SendAsync(Lines(7, "a"), Token);
+        using var client = await listener.AcceptTcpClientAsync(Token).AsTask().Within();
+
+        await client.GetStream().WriteAsync("HTTP/1.1 200 OK\r\nContent-Length: 100000000\r\n\r\nx"u8.ToArray(), Token);
+
+        await sending.Within();
+    }
+
+    [Fact]
     public async Task Replay_WithAPosition_ContinuesAfterWhatWasTaken()
     {
         var position = Path.Combine(_folder.Path, "position");
-        KeptPosition.Read(position).ShouldBeNull();
-        await using (var sink = new KeptPosition(new HttpOutput(_address, "log.example", TextWriter.Null), position))
-        {
-            await sink.SendAsync(Lines(0, "a", "b", "c"), Token).Within(Deadline.Extended);
-        }
+        await using var host = await JournalHost.StartAsync();
+        await PostAsync(host, "a\nb");
 
+        _answers.Enqueue(400);
+        await Should.ThrowAsync<IOException>(() => ReplayAsync(host, position));
+        KeptPosition.Read(position).ShouldBeNull();
+        _taken.Clear();
+
+        await ReplayAsync(host, position);
+        KeptPosition.Read(position).ShouldBe(2);
+        await PostAsync(host, "c");
+        await ReplayAsync(host, position);
+
+        string.Concat(_taken.Select(post => post.Body)).ShouldBe("a\nb\nc\n"); // in two or three frames
         KeptPosition.Read(position).ShouldBe(3);
-        await File.WriteAllTextAsync(position, "three", Token);
-        Should.Throw<InvalidDataException>(() => KeptPosition.Read(position)).Message.ShouldContain("remove it");
     }
 
     [Theory]
     [InlineData("{\"host\":\"gateway\",\"time\":\"2026-11-27T01:00:00Z\"}", "\"host\":\"gateway\",\"time\":\"2026-11-27T01:00:00Z\"}")]
     [InlineData("{ \"a\" :\n 1 }", "\"a\":1}")]
     [InlineData("{}", "}}")]
-    public async Task EventFormat_AnObject_KeepsItsMembersBesideItsPlace(string message, string end)
+    public void EventFormat_AnObject_KeepsItsMembersBesideItsPlace(string message, string end)
     {
-        var line = await ReplayAsync(message);
+        var line = EventOf(message);
 
         line.ShouldStartWith("{\"journal\":{\"sequence\":0,\"receivedAt\":\"");
         line.ShouldEndWith(end);
-        line.ShouldContain("\"by\":\"http\",\"source\":\"127.0.0.1:");
+        line.ShouldContain("\"by\":\"http\",\"source\":\"127.0.0.1:1\"");
+        line.ShouldNotContain("\n");
     }
 
     [Theory]
@@ -90,8 +138,16 @@ public sealed class HttpOutputTests : IDisposable
     [InlineData("{\"cut\":")]
     [InlineData("<13>Nov 27 01:00:00 web app: {\"a\":1}")]
     [InlineData("[1]")]
-    public async Task EventFormat_AnythingElse_IsAMessage(string message) =>
-        (await ReplayAsync(message)).ShouldStartWith("{\"sequence\":0,\"receivedAt\":\"");
+    [InlineData("""{"a":"\ud800"}""")]
+    [InlineData("""{"b":1,"\ud800":1}""")]
+    [InlineData("""{"jour\ud800nal":1}""")]
+    public void EventFormat_AnythingElse_IsAMessage(string message)
+    {
+        using var line = JsonDocument.Parse(EventOf(message));
+
+        line.RootElement.GetProperty("sequence").GetInt64().ShouldBe(0);
+        line.RootElement.GetProperty("message").GetString().ShouldBe(message);
+    }
 
     private static ReplayedLines Lines(long first, params string[] texts)
     {
@@ -104,17 +160,28 @@ public sealed class HttpOutputTests : IDisposable
         return lines;
     }
 
-    private static async Task<string> ReplayAsync(string message)
+    private static string EventOf(string message)
     {
-        await using var host = await JournalHost.StartAsync();
+        var output = new ArrayBufferWriter<byte>();
+        RecordFormats.Of(RecordFormats.Event)(
+            new(0, 0, new(SourceKind.Http, "127.0.0.1:1"), RecordMarks.None, Encoding.UTF8.GetBytes(message)), output);
+        return Encoding.UTF8.GetString(output.WrittenSpan);
+    }
+
+    private static async Task PostAsync(JournalHost host, string lines)
+    {
         using var http = new HttpClient { BaseAddress = host.Http };
-        using var content = new StringContent(message.ReplaceLineEndings(" "));
+        using var content = new StringContent(lines);
         using var answer = await http.PostAsync("/v1/lines", content, Token).Within();
         answer.EnsureSuccessStatusCode();
-        await using var sink = new CollectingSink();
-        var replay = new ReplayCommand(host.Folder, new(), RecordFormats.Of(RecordFormats.Event), TextWriter.Null);
+    }
+
+    private async Task ReplayAsync(JournalHost host, string position)
+    {
+        await using var sink = await ReplaySinks.OpenAsync(_address.ToString(), position, "log.example", TextWriter.Null, Token);
+        var filter = new ReplayFilter { From = KeptPosition.Read(position) is { } next ? new(next, null) : null };
+        var replay = new ReplayCommand(host.Folder, filter, RecordFormats.Of(RecordFormats.Raw), TextWriter.Null);
         (await JournalHost.ReplayAsync(replay, sink, Token)).ShouldBe(0);
-        return sink.Lines.ShouldHaveSingleItem();
     }
 
     private async Task ReceiveAsync()

@@ -47,6 +47,9 @@ public sealed class RecordAttributesTests
     [InlineData("<13>Nov 26 11:40:00 h app: @cee: {\"a\":1}", """{"a":1}""")]
     [InlineData("<13>Nov 26 11:40:00 h app: {not json}", null)]
     [InlineData("<13>date=2026-11-27 msg=\"a b\" c=", """{"date":"2026-11-27","msg":"a b","c":""}""")]
+    [InlineData("level=error app=x err={timeout}", """{"level":"error","app":"x","err":"{timeout}"}""")]
+    [InlineData("level=error app=x err={\"code\":5}", """{"code":5,"level":"error","app":"x"}""")]
+    [InlineData("CEF:0|V|P|1|1|n|5|act=drop msg={\"a\":1}", """{"act":"drop","msg":"{\u0022a\u0022:1}"}""")]
     [InlineData("{not json", null)]
     public void Of_ARecord_AreItsNamesAndValues(string message, string? expected)
     {

@@ -67,6 +67,8 @@ public sealed class SyslogFieldsTests
     [InlineData("2026-11-27 01:10:00\treason=Not allowed\tproduct=NSS x\thost=h", null, null, "2026-11-27T01:10:00Z", null, null, null)]
     [InlineData("level=info ts=2026-11-27T01:10:00Z msg=\"a \\\"b\" component=tsdb", 6, null, "2026-11-27T01:10:00Z", null, "tsdb", null)]
     [InlineData("type=SYSCALL msg=audit(1364481363.243:24287): arch=c pid=35 comm=\"cat\"", null, null, null, null, "cat", "35")]
+    [InlineData("12/31/9999:23:59:59 PST x", null, null, null, null, null, null)]
+    [InlineData("01/01/0001:00:00:00 CET x", null, null, null, null, null, null)]
     [InlineData("a=b and no more", null, null, null, null, null, null)]
     [InlineData("""{"a":1""", null, null, null, null, null, null)]
     public void Of_AMessage_ReadsItsHead(

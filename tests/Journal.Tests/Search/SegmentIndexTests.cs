@@ -80,6 +80,7 @@ public sealed class SegmentIndexTests
     [InlineData("short", "impossible length")]
     [InlineData("another", "belongs to another segment")]
     [InlineData("text", "no index of a known version")]
+    [InlineData("older", "no index of a known version")]
     public async Task Find_AnIndexThatIsNotSound_IsNotBelievedAndIsMadeAgain(string way, string expected)
     {
         using var journal = new SearchedJournal();
@@ -94,6 +95,7 @@ public sealed class SegmentIndexTests
         var bytes = await File.ReadAllBytesAsync(way == "another" ? other : file, Token);
         bytes[^20] ^= way == "flipped" ? (byte)1 : (byte)0;
         bytes[0] ^= way == "text" ? (byte)1 : (byte)0;
+        bytes[3] = way == "older" ? (byte)'1' : bytes[3];
         bytes = way switch { "cut" => bytes[..^1], "short" => bytes[..20], _ => bytes };
         await File.WriteAllBytesAsync(file, bytes, Token);
         var query = new SearchQuery { Text = new("needle", false, false) };

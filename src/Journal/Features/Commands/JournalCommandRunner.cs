@@ -38,7 +38,8 @@ internal sealed class JournalCommandRunner(string[] settings, Action<IServiceCol
                 : CancellationTokenSource.CreateLinkedTokenSource(signals.Token);
             return await run(WriterFeature.FolderOf(Options), Console.Error, stop.Token);
         }
-        catch (OperationCanceledException canceled) when (canceled.CancellationToken.IsCancellationRequested)
+        catch (OperationCanceledException canceled)
+            when (signals.Token.IsCancellationRequested || canceled.CancellationToken.IsCancellationRequested)
         {
             return ExitCode.Interrupted;
         }

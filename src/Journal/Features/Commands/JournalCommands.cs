@@ -136,11 +136,12 @@ internal sealed class JournalCommands(JournalCommandRunner runner)
                 App = parsed.GetValue(app),
                 Text = parsed.GetValue(grep) is { } text ? Encoding.UTF8.GetBytes(text) : null,
             };
-            var receiver = await ReplaySinks.OpenAsync(parsed.GetValue(output), journal.ReadVerifier().Name, messages, token);
-            await using var sink = parsed.GetValue(position) is { } path ? new KeptPosition(receiver, path) : receiver;
+            await using var sink = await ReplaySinks.OpenAsync(
+                parsed.GetValue(output), parsed.GetValue(position), journal.ReadVerifier().Name, messages, token);
             var replay = new ReplayCommand(journal, filter, RecordFormats.Of(parsed.GetValue(format)!), messages)
             {
                 Follow = parsed.GetValue(follow),
+                OnlyProven = parsed.GetValue(position) is not null,
             };
             return await replay.RunAsync(reader, parsed.GetValue(vkey) is { } log ? CommandParts.ReadVerifier(log) : null, sink, token);
         }));

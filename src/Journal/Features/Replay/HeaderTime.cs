@@ -53,7 +53,8 @@ internal static class HeaderTime
     private static DateTimeOffset? American(ref ReadOnlyMemory<byte> text, Words words)
     {
         if (!DateTimeOffset.TryParseExact(
-            words[0], "MM/dd/yyyy:HH:mm:ss", CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var time))
+            words[0], "MM/dd/yyyy:HH:mm:ss", CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var time)
+            || !IsLikely(time.Year))
         {
             return null;
         }
@@ -166,7 +167,10 @@ internal static class HeaderTime
 
     private static int? YearOf(string word) =>
         word.TrimEnd(':') is { Length: 4 } digits && int.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out var year)
-            && year is > 1969 and < 2200 ? year : null;
+            && IsLikely(year) ? year : null;
+
+    /// <summary>Far enough from the ends of the calendar for every zone.</summary>
+    private static bool IsLikely(int year) => year is > 1969 and < 2200;
 
     /// <summary>The first words of a text, and where each of them ends.</summary>
     private readonly struct Words

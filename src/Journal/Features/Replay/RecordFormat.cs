@@ -68,45 +68,48 @@ internal static class RecordFormats
     /// </summary>
     private static void WriteEvent(LogRecord record, ArrayBufferWriter<byte> output)
     {
-        using var message = ObjectOf(record.Message);
-        if (message is null)
+        if (EventOf(record) is { } written)
+        {
+            output.Write(written.Span);
+        }
+        else
         {
             WriteJson(record, output);
-            return;
         }
-
-        using var json = new Utf8JsonWriter(output);
-        json.WriteStartObject();
-        json.WriteStartObject(Place);
-        WritePlace(json, record);
-        json.WriteEndObject();
-        foreach (var member in message.RootElement.EnumerateObject())
-        {
-            member.WriteTo(json);
-        }
-
-        json.WriteEndObject();
     }
 
-    private static JsonDocument? ObjectOf(ReadOnlyMemory<byte> message)
+    /// <returns>Null if the message is no object, names a place, or has a text that is no text (half a surrogate).</returns>
+    private static ReadOnlyMemory<byte>? EventOf(LogRecord record)
     {
-        if (message.Span.TrimStart(" \t\r\n"u8) is not [(byte)'{', ..] || !Utf8.IsValid(message.Span))
+        if (record.Message.Span.TrimStart(" \t\r\n"u8) is not [(byte)'{', ..] || !Utf8.IsValid(record.Message.Span))
         {
             return null;
         }
 
+        var buffer = new ArrayBufferWriter<byte>();
         try
         {
-            var json = JsonDocument.Parse(message);
-            if (!json.RootElement.TryGetProperty(Place, out _))
+            using var message = JsonDocument.Parse(record.Message);
+            if (message.RootElement.TryGetProperty(Place, out _))
             {
-                return json;
+                return null;
             }
 
-            json.Dispose();
-            return null;
+            using var json = new Utf8JsonWriter(buffer);
+            json.WriteStartObject();
+            json.WriteStartObject(Place);
+            WritePlace(json, record);
+            json.WriteEndObject();
+            foreach (var member in message.RootElement.EnumerateObject())
+            {
+                member.WriteTo(json);
+            }
+
+            json.WriteEndObject();
+            json.Flush();
+            return buffer.WrittenMemory;
         }
-        catch (JsonException)
+        catch (Exception malformed) when (malformed is JsonException or InvalidOperationException)
         {
             return null; // not JSON after all, or cut
         }

@@ -32,6 +32,9 @@ internal sealed class ReplayCommand(JournalFolder folder, ReplayFilter filter, R
     /// <summary>Continues with new lines, each when a checkpoint covers it, which takes about a second.</summary>
     public bool Follow { get; init; }
 
+    /// <summary>Leaves out lines that no checkpoint covers yet: a later run that begins after them would never prove them.</summary>
+    public bool OnlyProven { get; init; }
+
     /// <summary>Threads that open frames and write their lines.</summary>
     public int Threads { get; init; } = LogReader.DefaultThreads;
 
@@ -56,7 +59,7 @@ internal sealed class ReplayCommand(JournalFolder folder, ReplayFilter filter, R
         }
         else
         {
-            await ReadAsync(signed, reader, sink, filter.FirstFrame(folder), long.MaxValue, cancellationToken);
+            await ReadAsync(signed, reader, sink, filter.FirstFrame(folder), OnlyProven ? signed.Proven : long.MaxValue, cancellationToken);
         }
 
         await _forOthers.TellAsync();

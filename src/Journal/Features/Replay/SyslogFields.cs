@@ -31,7 +31,20 @@ internal sealed record SyslogFields(
     /// <summary>A message without any.</summary>
     public static SyslogFields None(ReadOnlyMemory<byte> text) => new(null, null, null, null, null, null, text);
 
+    /// <summary>Never throws: a record that cannot be read would stop each replay of the log.</summary>
     public static SyslogFields Of(LogRecord record)
+    {
+        try
+        {
+            return Read(record);
+        }
+        catch (ArgumentOutOfRangeException)
+        {
+            return None(record.Message); // a time beyond the calendar
+        }
+    }
+
+    private static SyslogFields Read(LogRecord record)
     {
         var fields = OfHead(record);
         if (fields.App is null && EventHead.Read(fields.Text.Span) is { } head)

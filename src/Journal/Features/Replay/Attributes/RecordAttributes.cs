@@ -57,18 +57,32 @@ internal static class RecordAttributes
                 json.WriteEndObject();
             }
 
-            WriteObject(json, fields.Text);
-            WriteTexts(json, EventExtension.Read(fields.Text.Span).Concat(PairFields.Read(fields.Text.Span)?.Pairs ?? []));
+            var extension = EventExtension.Read(fields.Text.Span).ToList();
+            var before = extension.Count > 0 ? fields.Text : WriteObject(json, fields.Text);
+            var pairs = PairFields.Read(before.Span)?.Pairs ?? [];
+            var isWhole = before.Length == fields.Text.Length;
+            WriteTexts(json, extension.Concat(pairs.Where(pair => isWhole || pair.Value.Length > 0)));
         }
     }
 
     /// <summary>An object of JSON behind the header, as <c>@cee: {…}</c> and many devices write it.</summary>
-    private static void WriteObject(Utf8JsonWriter json, ReadOnlyMemory<byte> text)
+    /// <returns>The text before it; all of the text if there is none.</returns>
+    private static ReadOnlyMemory<byte> WriteObject(Utf8JsonWriter json, ReadOnlyMemory<byte> text)
     {
         var begin = text.Span[..Math.Min(text.Length, MaxTagBytes)].IndexOf((byte)'{');
-        if (begin >= 0 && text.Span.TrimEnd(" \r\n"u8) is [.., (byte)'}'])
+        if (begin < 0 || text.Span.TrimEnd(" \r\n"u8) is not [.., (byte)'}'])
         {
-            DocumentAttributes.Write(json, text[begin..]);
+            return text;
+        }
+
+        try
+        {
+            DocumentAttributes.Write(json, text[begin..]); // parses it before it writes
+            return text[..begin];
+        }
+        catch (JsonException)
+        {
+            return text; // err={timeout}
         }
     }
 

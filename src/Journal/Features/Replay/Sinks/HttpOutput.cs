@@ -1,6 +1,8 @@
 using System.Globalization;
 using System.Net;
 using System.Net.Http.Headers;
+using System.Security.Cryptography;
+using System.Text;
 
 namespace Journal.Features.Replay.Sinks;
 
@@ -10,11 +12,13 @@ namespace Journal.Features.Replay.Sinks;
 /// </summary>
 internal sealed class HttpOutput : IReplaySink
 {
-    private const int MaxAnswerBytes = 64 << 10;
     private const int MaxReasonLetters = 200;
+    private const int MaxReasonBytes = 4 * MaxReasonLetters;
+    private const int HashDigits = 16;
 
     private static readonly TimeSpan ConnectTimeout = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan AnswerTimeout = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan ReasonTimeout = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan FirstWait = TimeSpan.FromMilliseconds(250);
     private static readonly TimeSpan LongestWait = TimeSpan.FromSeconds(5);
 
@@ -28,7 +32,8 @@ internal sealed class HttpOutput : IReplaySink
     /// <param name="messages">Gets a line when the receiver is away, and when it is back.</param>
     public HttpOutput(Uri address, string origin, TextWriter messages)
     {
-        (_address, _origin, _messages) = (new UriBuilder(address) { UserName = "", Password = "" }.Uri, origin, messages);
+        _address = new UriBuilder(address) { UserName = "", Password = "" }.Uri;
+        (_origin, _messages) = (Uri.EscapeDataString(origin), messages);
         var handler = new SocketsHttpHandler
         {
             AllowAutoRedirect = false,
@@ -37,10 +42,10 @@ internal sealed class HttpOutput : IReplaySink
             ConnectTimeout = ConnectTimeout,
             PooledConnectionLifetime = TimeSpan.FromMinutes(5), // an address behind a name may change
         };
-        _http = new(handler) { Timeout = AnswerTimeout, MaxResponseContentBufferSize = MaxAnswerBytes };
+        _http = new(handler) { Timeout = AnswerTimeout };
         if (address.UserInfo.Length > 0)
         {
-            var credentials = System.Text.Encoding.UTF8.GetBytes(Uri.UnescapeDataString(address.UserInfo));
+            var credentials = Encoding.UTF8.GetBytes(Uri.UnescapeDataString(address.UserInfo));
             _http.DefaultRequestHeaders.Authorization = new("Basic", Convert.ToBase64String(credentials));
         }
     }
@@ -89,17 +94,18 @@ internal sealed class HttpOutput : IReplaySink
         var (first, last) = (lines.SequenceOf(0), lines.SequenceOf(lines.Count - 1));
         using var request = new HttpRequestMessage(HttpMethod.Post, _address) { Content = new ReadOnlyMemoryContent(lines.Bytes) };
         request.Content.Headers.ContentType = new MediaTypeHeaderValue("application/x-ndjson");
+        var hash = Convert.ToHexStringLower(SHA256.HashData(lines.Bytes.Span))[..HashDigits]; // another filter has others between them
         request.Headers.TryAddWithoutValidation(
-            "Idempotency-Key", string.Create(CultureInfo.InvariantCulture, $"{_origin}/{first}-{last}"));
+            "Idempotency-Key", string.Create(CultureInfo.InvariantCulture, $"{_origin}/{first}-{last}-{hash}"));
         try
         {
-            using var answer = await _http.SendAsync(request, cancellationToken);
+            using var answer = await _http.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, cancellationToken);
             if (answer.IsSuccessStatusCode)
             {
                 return null;
             }
 
-            var text = (await answer.Content.ReadAsStringAsync(cancellationToken)).ReplaceLineEndings(" ");
+            var text = (await ReasonAsync(answer, cancellationToken)).ReplaceLineEndings(" ");
             var reason = $"it answered {(int)answer.StatusCode}: {text[..Math.Min(text.Length, MaxReasonLetters)]}".TrimEnd(' ', ':');
             return IsForNow(answer.StatusCode) ? reason
                 : throw new IOException(
@@ -112,6 +118,25 @@ internal sealed class HttpOutput : IReplaySink
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
             return $"it has not answered within {AnswerTimeout.TotalSeconds:0} s.";
+        }
+    }
+
+    /// <returns>The beginning of the body; nothing if it does not come: the status says enough.</returns>
+    private static async Task<string> ReasonAsync(HttpResponseMessage answer, CancellationToken cancellationToken)
+    {
+        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        patience.CancelAfter(ReasonTimeout);
+        var bytes = new byte[MaxReasonBytes];
+        try
+        {
+            await using var body = await answer.Content.ReadAsStreamAsync(patience.Token);
+            var length = await body.ReadAtLeastAsync(bytes, bytes.Length, throwOnEndOfStream: false, patience.Token);
+            return Encoding.UTF8.GetString(bytes.AsSpan(0, length));
+        }
+        catch (Exception exception) when (exception is IOException or HttpRequestException
+            || (exception is OperationCanceledException && !cancellationToken.IsCancellationRequested))
+        {
+            return "";
         }
     }
 

@@ -9,6 +9,10 @@ internal interface IReplaySink : IAsyncDisposable
     /// <exception cref="IOException">They cannot be written; the message says how far it got.</exception>
     Task SendAsync(ReplayedLines lines, CancellationToken cancellationToken);
 
+    /// <summary>Returns when the other side has answered each line. A sink that waits for the answers anyway has nothing to do.</summary>
+    /// <exception cref="IOException">It does not have them; the message says how far it got.</exception>
+    Task WaitForAnswersAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
     /// <summary>Returns when the other side has all lines, as far as that can be known.</summary>
     /// <exception cref="IOException">It does not have them; the message says how far it got.</exception>
     Task FinishAsync(CancellationToken cancellationToken);

@@ -28,6 +28,7 @@ internal sealed class KeptPosition(IReplaySink inner, string path) : IReplaySink
     public async Task SendAsync(ReplayedLines lines, CancellationToken cancellationToken)
     {
         await inner.SendAsync(lines, cancellationToken);
+        await inner.WaitForAnswersAsync(cancellationToken);
         var next = lines.SequenceOf(lines.Count - 1) + 1;
         LocalDisk.Instance.Replace(path, Encoding.ASCII.GetBytes(next.ToString(CultureInfo.InvariantCulture)));
     }

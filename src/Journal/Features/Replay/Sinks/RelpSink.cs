@@ -75,6 +75,18 @@ internal sealed class RelpSink : IReplaySink
         _buffer.ResetWrittenCount();
     }
 
+    public async Task WaitForAnswersAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            await AnsweredAsync(0, cancellationToken);
+        }
+        catch (IOException exception)
+        {
+            throw Broken(exception);
+        }
+    }
+
     public async Task FinishAsync(CancellationToken cancellationToken)
     {
         using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);

@@ -5,19 +5,30 @@ namespace Journal.Features.Replay.Sinks;
 /// <summary>Opens the destination of <c>--output</c>.</summary>
 internal static class ReplaySinks
 {
+    private const string SyslogTcp = "syslog+tcp";
     private static readonly TimeSpan ConnectTimeout = TimeSpan.FromSeconds(30);
 
     /// <param name="output">An address; null for standard output.</param>
+    /// <param name="position">The file that keeps with which record to continue; null for none.</param>
     /// <param name="origin">The log's name.</param>
     /// <param name="messages">Gets a line when a receiver is waited for.</param>
     /// <param name="cancellationToken">Ends the attempt to connect.</param>
-    /// <exception cref="ArgumentException">The text is no such address.</exception>
+    /// <exception cref="ArgumentException">The text is no such address, or nobody there says what has arrived.</exception>
     /// <exception cref="IOException">Nobody answers there.</exception>
     public static async Task<IReplaySink> OpenAsync(
-        string? output, string origin, TextWriter messages, CancellationToken cancellationToken) =>
-        Uri.TryCreate(output, UriKind.Absolute, out var address) && HttpOutput.Takes(address)
-            ? new HttpOutput(address, origin, messages)
+        string? output, string? position, string origin, TextWriter messages, CancellationToken cancellationToken)
+    {
+        Uri.TryCreate(output, UriKind.Absolute, out var address);
+        if (position is not null && address?.Scheme == SyslogTcp)
+        {
+            throw new ArgumentException("--position needs a receiver that answers: relp://, http:// or kafka://.");
+        }
+
+        var sink = HttpOutput.Takes(address)
+            ? new HttpOutput(address!, origin, messages)
             : await OpenAsync(output, cancellationToken);
+        return position is null ? sink : new KeptPosition(sink, position);
+    }
 
     /// <param name="output">An address; null for standard output.</param>
     /// <param name="cancellationToken">Ends the attempt to connect.</param>
@@ -36,7 +47,7 @@ internal static class ReplaySinks
             return await KafkaOutput.OpenAsync(address, cancellationToken);
         }
 
-        if (address is not { Scheme: "syslog+tcp" or "relp", Port: > 0 })
+        if (address is not { Scheme: SyslogTcp or "relp", Port: > 0 })
         {
             throw new ArgumentException(
                 $"'{output}' is not an output such as syslog+tcp://host:514, relp://host:2514, http://host:5280/v1/events or "
