@@ -31,6 +31,14 @@ public sealed class AlertBookTests : AlertBookHarness
     }
 
     [Fact]
+    public void TakeOver_OfATargetNamedTwice_TakesTheLast()
+    {
+        Book.TakeOver(7, [(Key, AlertState.Calm), (Key, new() { IsTold = true })]);
+
+        (Book.Find(Key).IsTold, Book.Edition).ShouldBe((true, 7));
+    }
+
+    [Fact]
     public async Task Silence_ThatIsNotKept_IsTakenBackAndTheNextOutageIsTold()
     {
         FillDisk();

@@ -82,7 +82,12 @@ internal sealed class AlertBook(
     /// <summary>Another prober has told more: the receivers know this, and of all other targets nothing.</summary>
     public void TakeOver(long edition, IEnumerable<(TargetKey Key, AlertState State)> told)
     {
-        var states = told.ToDictionary(one => one.Key, one => one.State);
+        var states = new Dictionary<TargetKey, AlertState>();
+        foreach (var (key, state) in told)
+        {
+            states[key] = state; // a prober may name one twice
+        }
+
         lock (_gate)
         {
             foreach (var key in _targets.Keys.Union(states.Keys).Where(IsShared).ToList())
