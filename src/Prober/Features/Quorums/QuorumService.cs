@@ -111,7 +111,8 @@ internal sealed partial class QuorumService(
                 return;
             }
 
-            if (QuorumMessage.Parse(await response.Content.ReadAsByteArrayAsync(over.Token)) is { } message && message.Prober == prober.Name)
+            var answer = await response.Content.ReadAsByteArrayAsync(over.Token);
+            if (QuorumMessage.Parse(answer) is { } message && message.Prober == prober.Name)
             {
                 Hear(message);
             }
