@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Net;
 using System.Net.Http.Json;
+using System.Net.Sockets;
 using System.Text.Json.Nodes;
 using System.Xml.Linq;
 
@@ -91,6 +92,33 @@ public sealed class StatusPageTests : IDisposable
         }
     }
 
+    [Fact]
+    public async Task Status_WithALabelThatAGroupHasNot_ShowsItsMembersWithoutTheGroup()
+    {
+        await using var host = await StartAsync();
+
+        var status = JsonNode.Parse(await host.Http.GetStringAsync("/api/v1/status?label=team=web", Token).Within())!;
+
+        status["groups"]!.AsArray().ShouldBeEmpty();
+        var row = status["targets"]!.AsArray().ShouldHaveSingleItem()!;
+        row["groups"]!.AsArray().ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task Feed_ForAClientThatNamesNoHost_IsThere()
+    {
+        using var keys = new ClientKeys(); // without them, a prober answers for its own names only
+        keys.Add("Ada", ["read"]);
+        await using var host = await StartAsync($"--Prober:Keys={keys.File}", "--Prober:PublicStatus=true");
+        using var client = new TcpClient();
+        await client.ConnectAsync(host.Http.BaseAddress!.Host, host.Http.BaseAddress.Port, Token);
+
+        await client.GetStream().WriteAsync("GET /status/feed.atom HTTP/1.0\r\n\r\n"u8.ToArray(), Token);
+
+        using var reader = new StreamReader(client.GetStream());
+        (await reader.ReadToEndAsync(Token).Within()).ShouldContain("200 OK");
+    }
+
     [Theory]
     [InlineData(true, HttpStatusCode.OK)]
     [InlineData(false, HttpStatusCode.Unauthorized)]
@@ -114,7 +142,7 @@ public sealed class StatusPageTests : IDisposable
     {
         File.WriteAllText(_folder.Combine("probes.yaml"), $$"""
             tcp:
-              - { name: Shop, host: "127.0.0.1:{{LoopbackPort.FindFree()}}", interval: 1s }
+              - { name: Shop, host: "127.0.0.1:{{LoopbackPort.FindFree()}}", interval: 1s, labels: { team: web } }
             group:
               - { name: Web, members: [Shop] }
             """);
