@@ -1,9 +1,10 @@
 using System.Globalization;
 using System.Net;
 using System.Net.Http.Json;
-using System.Net.Sockets;
 using System.Text.Json.Nodes;
 using System.Xml.Linq;
+using Microsoft.AspNetCore.Http;
+using Prober.Features.Status;
 
 namespace Prober.Tests.Status;
 
@@ -104,19 +105,16 @@ public sealed class StatusPageTests : IDisposable
         row["groups"]!.AsArray().ShouldBeEmpty();
     }
 
-    [Fact]
-    public async Task Feed_ForAClientThatNamesNoHost_IsThere()
+    [Theory]
+    [InlineData("prober.example:81", "http://prober.example:81/status")]
+    [InlineData("", "http://localhost/status")] // HTTP/1.0
+    [InlineData("a b:x", "http://localhost/status")]
+    public void AddressOf_WhateverHostAClientNames_IsAnAddress(string host, string address)
     {
-        using var keys = new ClientKeys(); // without them, a prober answers for its own names only
-        keys.Add("Ada", ["read"]);
-        await using var host = await StartAsync($"--Prober:Keys={keys.File}", "--Prober:PublicStatus=true");
-        using var client = new TcpClient();
-        await client.ConnectAsync(host.Http.BaseAddress!.Host, host.Http.BaseAddress.Port, Token);
+        var request = new DefaultHttpContext().Request;
+        (request.Scheme, request.Host) = ("http", new(host));
 
-        await client.GetStream().WriteAsync("GET /status/feed.atom HTTP/1.0\r\n\r\n"u8.ToArray(), Token);
-
-        using var reader = new StreamReader(client.GetStream());
-        (await reader.ReadToEndAsync(Token).Within()).ShouldContain("200 OK");
+        StatusFeature.AddressOf(request).AbsoluteUri.ShouldBe(address);
     }
 
     [Theory]

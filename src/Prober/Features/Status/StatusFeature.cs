@@ -39,7 +39,7 @@ internal static class StatusFeature
             : new Error(TargetsEndpoints.InvalidArgument, "label has to be like team=web.").ToProblem(context);
 
     /// <summary>A request of HTTP/1.0 may name no host, and one of a stranger anything.</summary>
-    private static Uri AddressOf(HttpRequest request) =>
+    internal static Uri AddressOf(HttpRequest request) =>
         Uri.TryCreate($"{request.Scheme}://{request.Host}/status", UriKind.Absolute, out var address)
             ? address
             : new($"{request.Scheme}://localhost/status");
