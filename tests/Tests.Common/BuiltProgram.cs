@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Xml.Linq;
 
 namespace Tests.Common;
 
@@ -36,13 +37,14 @@ public sealed class BuiltProgram : IDisposable
             RedirectStandardError = true,
         };
 
-    /// <summary>An executable may have another name than its project, and programs that it references beside it.</summary>
+    /// <summary>
+    /// The name in the project, because beside the executable there may be an old one of an earlier name, and programs that it references.
+    /// </summary>
     private static string AssemblyOf(string project)
     {
-        const string Configuration = ".runtimeconfig.json";
-        var own = Path.Combine(Folder(project), $"{project}{Configuration}");
-        var configuration = File.Exists(own) ? own : Directory.GetFiles(Folder(project), $"*{Configuration}").Single();
-        return $"{configuration[..^Configuration.Length]}.dll";
+        var source = Path.Combine(SharedData.RepositoryRoot, "src", project, $"{project}.csproj");
+        var name = File.Exists(source) ? XDocument.Load(source).Descendants("AssemblyName").FirstOrDefault()?.Value : null;
+        return Path.Combine(Folder(project), $"{name ?? project}.dll");
     }
 
     /// <param name="project">Its name.</param>

@@ -14,8 +14,10 @@ public sealed record Agreement(TargetState State, long Since, long ObservedUntil
 
     /// <param name="needed">So many make a target down.</param>
     /// <param name="opinions">Of all probers, by their names; that of a silent one is unknown.</param>
+    /// <returns>Unknown when there are fewer opinions than needed, as while a configuration changes.</returns>
     public static Agreement Of(int needed, IReadOnlyList<(string Prober, Opinion Opinion)> opinions) =>
-        Of(TargetState.Down, needed, opinions) ?? Of(TargetState.Up, opinions.Count - needed + 1, opinions) ?? Nothing;
+        needed > opinions.Count ? Nothing
+        : Of(TargetState.Down, needed, opinions) ?? Of(TargetState.Up, opinions.Count - needed + 1, opinions) ?? Nothing;
 
     private static Agreement? Of(TargetState state, int needed, IReadOnlyList<(string Prober, Opinion Opinion)> opinions)
     {

@@ -256,13 +256,18 @@ public sealed class HttpProbeTests
         await using var server = RawServer.Answering($"HTTP/1.1 302 Found\r\nLocation: {other.Url}there\r\nContent-Length: 0\r\n\r\n");
 
         var result = await Probes.RunAsync(
-            new HttpProbe(server.Url, new() { Headers = [new("Authorization", "Basic c2VjcmV0"), new("X-Kept", "yes")] }));
+            new HttpProbe(server.Url, new()
+            {
+                Headers = [new("Authorization", "Basic c2VjcmV0"), new("X-Api-Key", "c2VjcmV0"), new("X-Kept", "yes")],
+                SecretHeaders = new HashSet<string> { "X-Api-Key" },
+            }));
 
         result.Failure.ShouldBe(FailureClass.None);
         result.Redirects.ShouldBe(1);
         var request = await asked.Task.Within();
         request.ShouldStartWith("GET /there HTTP/1.1\r\n");
         request.ShouldNotContain("Authorization");
+        request.ShouldNotContain("X-Api-Key");
         request.ShouldContain("X-Kept: yes");
     }
 

@@ -19,6 +19,8 @@ public sealed class AgreementTests
     [InlineData(3, "ddu", TargetState.Up)]
     [InlineData(3, "dd?", TargetState.Unknown)]
     [InlineData(3, "u??", TargetState.Up)]
+    [InlineData(4, "uuu", TargetState.Unknown)] // a configuration that changes
+    [InlineData(1, "", TargetState.Unknown)]
     public void Of_OpinionsOfThree_IsWhatTheSilentOnesCannotChange(int needed, string opinions, TargetState state)
     {
         Agreement.Of(needed, [.. opinions.Select((opinion, i) => ($"p{i}", Say(opinion, 100, 200)))]).State.ShouldBe(state);

@@ -31,6 +31,29 @@ public sealed class AlertBookTests : AlertBookHarness
     }
 
     [Fact]
+    public void TakeOver_OfATargetNamedTwice_TakesTheLast()
+    {
+        Book.TakeOver(7, [(Key, AlertState.Calm), (Key, new() { IsTold = true })]);
+
+        (Book.Find(Key).IsTold, Book.Edition).ShouldBe((true, 7));
+    }
+
+    [Fact]
+    public async Task TakeOver_WhileAMessageWaits_DropsItAndKeepsTheEdition()
+    {
+        Notify();
+        Change(TargetState.Down);
+        (await SentAsync()).ShouldHaveSingleItem();
+
+        Book.TakeOver(7, [(Key, AlertState.Calm)]);
+
+        (await SentAsync()).ShouldBeEmpty();
+        History.Read(reader => reader.Counters())[AlertBook.EditionCounter].ShouldBe(7);
+        await FlushUntilAsync(Book.AcknowledgeAsync(Key, Note)).Within();
+        History.Read(reader => reader.Counters())[AlertBook.EditionCounter].ShouldBe(8);
+    }
+
+    [Fact]
     public async Task Silence_ThatIsNotKept_IsTakenBackAndTheNextOutageIsTold()
     {
         FillDisk();
@@ -249,7 +272,7 @@ public sealed class AlertBookTests : AlertBookHarness
         waiting[0].Made.ShouldBe(1); // the oldest went
         waiting.ShouldContain(row => row.Kind == NoticeKind.Change);
         var next = new AlertBook(Notifiers, Calendar, Keeper, Options.Create(new ProberOptions()), Time);
-        next.Load([], History.Read(reader => reader.Counters())[AlertBook.DroppedReminders]);
+        next.Load([], History.Read(reader => reader.Counters())[AlertBook.DroppedReminders], 0);
         next.RemindersDropped.ShouldBe(1);
     }
 }

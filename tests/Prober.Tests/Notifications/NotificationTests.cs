@@ -242,6 +242,29 @@ public sealed class NotificationTests : IDisposable
             record.Message.Contains("mail did not accept a message (attempt 1): The message cannot be formatted"));
     }
 
+    [Fact]
+    public async Task Message_WhileAnotherProberSendsMessages_WaitsUnlessItsTargetIsPushed()
+    {
+        File.WriteAllText(
+            _folder.Combine("probes.yaml"),
+            "notify:\n  email:\n"
+                + "    - { name: mail, server: 'localhost:9', from: a@example.com, to: b@example.com, retry: { interval: 1h } }\n");
+        await using var host = await ProberHost.StartAsync("--config", _folder.Combine("probes.yaml"));
+        var (file, notifiers) = (host.Services.GetRequiredService<HistoryFile>(), host.Services.GetRequiredService<NotifierList>());
+        notifiers.MaySend = kind => kind == "push";
+
+        await file.WriteAsync(writer => writer.Send(new("http", "shop"), "mail", NoticeKind.Change, 0, 0, "shared")).Within();
+        await file.WriteAsync(writer => writer.Send(new("push", "job"), "mail", NoticeKind.Change, 0, 0, "own")).Within();
+
+        await Deadline.UntilAsync(() => Attempts() == (0, 1));
+        notifiers.MaySend = _ => true;
+        await Deadline.UntilAsync(() => Attempts() == (1, 1));
+
+        (int Shared, int Own) Attempts() => file.Read(reader => reader.Outbox("mail", 3)) is [var shared, var own]
+            ? (shared.Attempts, own.Attempts)
+            : default;
+    }
+
     [Theory]
     [InlineData("acknowledge", "{\"note\":\"x\"}", "http://evil.example:8181", 421)] // a page of somebody else's
     [InlineData("silence", "{\"for\":\"soon\"}", null, 400)]

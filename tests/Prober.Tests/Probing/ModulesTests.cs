@@ -81,6 +81,28 @@ public sealed class ModulesTests : IDisposable
     }
 
     [Fact]
+    public async Task Probe_ModuleWhoseTargetLeadsElsewhere_SendsItsSecretsToTheTargetOnly()
+    {
+        var said = "";
+        await using var other = new RawServer(async (socket, token) =>
+        {
+            said = await RawServer.ReadHeadAsync(socket, token);
+            await socket.SendAsync("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"u8.ToArray(), token);
+        });
+        await using var server = RawServer.Answering($"HTTP/1.1 302 Found\r\nLocation: {other.Url}\r\nContent-Length: 0\r\n\r\n");
+        const string Modules = """
+            modules:
+              m: { prober: http, http: { http_headers: { X-Key: { secrets: [c] }, X-Plain: { values: [a] } } } }
+            """;
+        await using var host = await StartAsync($"http:\n  - {{ name: web, url: \"{server.Url}\" }}\n", Modules);
+
+        (await ProbeAsync(host, "target=web&module=m")).ShouldContain("probe_success 1\n");
+
+        said.ShouldContain("X-Plain: a\r\n");
+        said.ShouldNotContain("X-Key");
+    }
+
+    [Fact]
     public async Task Probe_DebugTrue_TellsTheStepsBeforeTheSeries()
     {
         await using var server = RawServer.Answering("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n");

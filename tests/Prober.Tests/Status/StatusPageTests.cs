@@ -3,6 +3,8 @@ using System.Net;
 using System.Net.Http.Json;
 using System.Text.Json.Nodes;
 using System.Xml.Linq;
+using Microsoft.AspNetCore.Http;
+using Prober.Features.Status;
 
 namespace Prober.Tests.Status;
 
@@ -91,6 +93,30 @@ public sealed class StatusPageTests : IDisposable
         }
     }
 
+    [Fact]
+    public async Task Status_WithALabelThatAGroupHasNot_ShowsItsMembersWithoutTheGroup()
+    {
+        await using var host = await StartAsync();
+
+        var status = JsonNode.Parse(await host.Http.GetStringAsync("/api/v1/status?label=team=web", Token).Within())!;
+
+        status["groups"]!.AsArray().ShouldBeEmpty();
+        var row = status["targets"]!.AsArray().ShouldHaveSingleItem()!;
+        row["groups"]!.AsArray().ShouldBeEmpty();
+    }
+
+    [Theory]
+    [InlineData("prober.example:81", "http://prober.example:81/status")]
+    [InlineData("", "http://localhost/status")] // HTTP/1.0
+    [InlineData("a b:x", "http://localhost/status")]
+    public void AddressOf_WhateverHostAClientNames_IsAnAddress(string host, string address)
+    {
+        var request = new DefaultHttpContext().Request;
+        (request.Scheme, request.Host) = ("http", new(host));
+
+        StatusFeature.AddressOf(request).AbsoluteUri.ShouldBe(address);
+    }
+
     [Theory]
     [InlineData(true, HttpStatusCode.OK)]
     [InlineData(false, HttpStatusCode.Unauthorized)]
@@ -114,7 +140,7 @@ public sealed class StatusPageTests : IDisposable
     {
         File.WriteAllText(_folder.Combine("probes.yaml"), $$"""
             tcp:
-              - { name: Shop, host: "127.0.0.1:{{LoopbackPort.FindFree()}}", interval: 1s }
+              - { name: Shop, host: "127.0.0.1:{{LoopbackPort.FindFree()}}", interval: 1s, labels: { team: web } }
             group:
               - { name: Web, members: [Shop] }
             """);

@@ -1,3 +1,4 @@
+using System.Collections.Frozen;
 using System.Text.RegularExpressions;
 using Prober.Engine.Probing.Securing;
 
@@ -20,6 +21,9 @@ public sealed record HttpProbeSettings
 
     /// <summary>Besides the headers of every request; one of the same name replaces it.</summary>
     public IReadOnlyList<KeyValuePair<string, string>> Headers { get; init; } = [];
+
+    /// <summary>The names of headers that another origin does not get after a redirect; nor does it get Authorization and Cookie.</summary>
+    public IReadOnlySet<string> SecretHeaders { get; init; } = FrozenSet<string>.Empty;
 
     public ReadOnlyMemory<byte> Body { get; init; }
 

@@ -1,3 +1,4 @@
+using System.Collections.Frozen;
 using System.Net;
 using System.Text;
 
@@ -12,9 +13,11 @@ internal sealed record HttpRequest(
     /// <summary>The headers of most targets, which share them.</summary>
     private static readonly KeyValuePair<string, string>[] Default = [new("User-Agent", UserAgent), new("Accept", "*/*")];
 
+    private IReadOnlySet<string> _secrets = FrozenSet<string>.Empty;
+
     /// <param name="url">Absolute, <c>http</c> or <c>https</c>, without credentials.</param>
     public static HttpRequest First(Uri url, HttpProbeSettings settings) =>
-        new(url, settings.Method, Effective(settings), settings.Body);
+        new(url, settings.Method, Effective(settings), settings.Body) { _secrets = settings.SecretHeaders };
 
     /// <summary>What earlier responses of this probe have set; null for nothing.</summary>
     public CookieContainer? Cookies { get; private init; }
@@ -54,7 +57,7 @@ internal sealed record HttpRequest(
 
         var isSameOrigin = target.Scheme == Url.Scheme && target.Host == Url.Host && target.Port == Url.Port;
         IReadOnlyList<KeyValuePair<string, string>> headers =
-            isSameOrigin ? Headers : [.. Headers.Where(header => !IsBoundToOrigin(header.Key))];
+            isSameOrigin ? Headers : [.. Headers.Where(header => !IsBoundToOrigin(header.Key) && !_secrets.Contains(header.Key))];
         var keeps = status is 307 or 308 || (Method is "GET" or "HEAD" && status != 303);
         return keeps
             ? this with { Url = target, Headers = headers }

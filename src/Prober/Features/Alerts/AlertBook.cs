@@ -21,6 +21,7 @@ internal sealed class AlertBook(
     NotifierList notifiers, MaintenanceCalendar calendar, HistoryKeeper keeper, IOptions<ProberOptions> options, TimeProvider time)
 {
     public const string DroppedReminders = "reminders-dropped";
+    public const string EditionCounter = "quorum-edition";
     public const int MaxReminders = 10_000;
 
     private readonly Lock _gate = new();
@@ -40,6 +41,9 @@ internal sealed class AlertBook(
     /// <summary>Whether this prober sends the messages, or another one that watches the same targets.</summary>
     public Func<bool> IsTeller { get; set; } = () => true;
 
+    /// <param name="kind">That of a target; null for several.</param>
+    public bool MaySend(string? kind) => !IsShared(kind) || IsTeller();
+
     /// <summary>It grows whenever the receivers, or people, know or want something else.</summary>
     public long Edition => Volatile.Read(ref _edition);
 
@@ -49,11 +53,13 @@ internal sealed class AlertBook(
     public void Use(IReadOnlyDictionary<TargetKey, AlertPolicy> policies) => _policies = policies;
 
     /// <param name="remindersDropped">The number in earlier runs.</param>
-    public void Load(IEnumerable<(TargetKey Key, AlertState State)> states, long remindersDropped)
+    /// <param name="edition">That of the earlier run.</param>
+    public void Load(IEnumerable<(TargetKey Key, AlertState State)> states, long remindersDropped, long edition)
     {
         Volatile.Write(ref _remindersDropped, remindersDropped);
         lock (_gate)
         {
+            _edition = edition;
             foreach (var (key, state) in states)
             {
                 _targets[key] = TargetAlert.Loaded(state, Now);
@@ -79,23 +85,31 @@ internal sealed class AlertBook(
         }
     }
 
-    /// <summary>Another prober has told more: the receivers know this, and of all other targets nothing.</summary>
+    /// <summary>
+    /// Another prober has told more: the receivers know this, and of all other targets nothing. A message of this prober that waits would
+    /// be late news.
+    /// </summary>
     public void TakeOver(long edition, IEnumerable<(TargetKey Key, AlertState State)> told)
     {
-        var states = told.ToDictionary(one => one.Key, one => one.State);
+        var states = new Dictionary<TargetKey, AlertState>();
+        foreach (var (key, state) in told)
+        {
+            states[key] = state; // a prober may name one twice
+        }
+
         lock (_gate)
         {
+            _edition = edition;
+            keeper.Add(writer => writer.Raise(EditionCounter, edition));
             foreach (var key in _targets.Keys.Union(states.Keys).Where(IsShared).ToList())
             {
                 var (alert, state) = (_targets.GetValueOrDefault(key, TargetAlert.New), states.GetValueOrDefault(key, AlertState.Calm));
                 if (alert.State != state)
                 {
                     _targets[key] = alert with { State = state };
-                    keeper.Add(Row(key, state));
+                    keeper.Add(Row(key, state) + (writer => writer.DropAbout(key)));
                 }
             }
-
-            _edition = edition;
         }
     }
 
@@ -259,7 +273,16 @@ internal sealed class AlertBook(
         }
     }
 
-    private static Action<HistoryWriter> Row(TargetKey key, AlertState state) => writer => writer.Alert(key, $"{state}");
+    /// <summary>Of the state that was just set, with the edition that it made.</summary>
+    private Action<HistoryWriter> Row(TargetKey key, AlertState state)
+    {
+        var edition = _edition;
+        return writer =>
+        {
+            writer.Alert(key, $"{state}");
+            writer.Raise(EditionCounter, edition);
+        };
+    }
 
     /// <summary>Keeps the alert.</summary>
     /// <returns>The records of its message; null for no message.</returns>
@@ -295,11 +318,12 @@ internal sealed class AlertBook(
         var outage = isUp && alert.State.IsTold && names.Length > 0
             ? new TimeRange(alert.State.Since, now.At)
             : (TimeRange?)null; // for receivers only
+        var row = Row(key, message.Next);
         var made = Now;
         var due = made + (kind == NoticeKind.Change ? (long)options.Value.JoinSpan.TotalMilliseconds : 0);
         return writer =>
         {
-            Row(key, message.Next)(writer);
+            row(writer);
 
             // The file now has the whole outage, however long it was.
             var told = outage is { } range ? notice.After(AvailabilityIn(writer.Reader, key, range)) : notice;
@@ -331,9 +355,11 @@ internal sealed class AlertBook(
     private AlertPolicy PolicyOf(TargetKey key) => _policies.GetValueOrDefault(key, AlertPolicy.Default);
 
     /// <summary>Only this prober knows what is pushed to it.</summary>
-    private static bool IsShared(TargetKey key) => key.Kind != TargetDefinition.Push;
+    private static bool IsShared(TargetKey key) => IsShared(key.Kind);
 
-    private bool Tells(TargetKey key) => !IsShared(key) || IsTeller();
+    private static bool IsShared(string? kind) => kind != TargetDefinition.Push;
+
+    private bool Tells(TargetKey key) => MaySend(key.Kind);
 
     private void Edit(TargetKey key, TargetAlert alert)
     {

@@ -10,6 +10,9 @@ internal sealed class NotifierList
     /// <summary>The notifiers have changed.</summary>
     public event Action? Changed;
 
+    /// <summary>Whether this prober now sends messages about a kind of targets; null for several. The others wait.</summary>
+    public Func<string?, bool> MaySend { get; set; } = _ => true;
+
     public void Use(IReadOnlyList<NotifierDefinition> notifiers)
     {
         _all = notifiers;

@@ -79,11 +79,11 @@ internal sealed partial class OutboxService(
         try
         {
             var rows = await file.ReadAsync(reader => reader.Outbox(notifier.Name, Few), cancellationToken);
-            var next = Outbox.Next(rows, Now());
+            var next = Outbox.Next(Mine(rows), Now());
             if (next is null && rows.Count == Few)
             {
                 // All of these may concern a few targets; others must not wait for them.
-                next = Outbox.Next(await file.ReadAsync(reader => reader.OldestOfEach(notifier.Name), cancellationToken), Now());
+                next = Outbox.Next(Mine(await file.ReadAsync(reader => reader.OldestOfEach(notifier.Name), cancellationToken)), Now());
             }
 
             if (next is not { } row)
@@ -94,7 +94,7 @@ internal sealed partial class OutboxService(
             if (row.Kind == NoticeKind.Change && rows.Count > Outbox.StormBound)
             {
                 rows = rows.Count < Few ? rows : await file.ReadAsync(reader => reader.Outbox(notifier.Name, Many), cancellationToken);
-                if (Outbox.Storm(row, rows) is { Count: > 0 } storm)
+                if (Outbox.Storm(row, Mine(rows)) is { Count: > 0 } storm)
                 {
                     await JoinAsync(storm);
                     Wake();
@@ -110,6 +110,10 @@ internal sealed partial class OutboxService(
             Log.Unreadable(logger, exception.Message);
         }
     }
+
+    /// <summary>Another prober may send the others; a message about several targets may concern shared ones.</summary>
+    private List<OutboxRow> Mine(List<OutboxRow> rows) =>
+        notifiers.MaySend(null) ? rows : rows.FindAll(row => row.Kind == NoticeKind.Report || notifiers.MaySend(row.TargetKind));
 
     /// <summary>In the place of the first: later messages of these targets must not overtake it.</summary>
     private Task JoinAsync(List<OutboxRow> storm)

@@ -36,9 +36,12 @@ internal sealed class QuorumBoard(TimeProvider time)
     /// <summary>The probers that answer now, this one included.</summary>
     public int Answering => Definition is { } definition ? definition.Probers.Count(prober => Answers(prober.Name)) : 0;
 
+    /// <summary>Whether it hears enough probers, and for long enough, to send messages.</summary>
+    public bool Enough => Definition is { } all && Clock - _startedAt > Silence.TotalMilliseconds && Answering >= all.Needed;
+
     /// <summary>
-    /// Whether this prober sends the messages: it is the first one that answers, enough of them answer, no other does so now, and it knows
-    /// all that they have told.
+    /// Whether this prober sends the messages: it hears enough others and knows all that they have told, it hears no earlier one of the
+    /// list for which that is so, and nobody has another sender. One that it does not hear may send: those between them say so.
     /// </summary>
     public bool Tells
     {
@@ -49,12 +52,15 @@ internal sealed class QuorumBoard(TimeProvider time)
                 return true;
             }
 
-            var before = definition.Probers.TakeWhile(prober => prober.Name != Name);
-            return Clock - _startedAt > Silence.TotalMilliseconds && Answering >= definition.Needed
-                && !before.Any(prober => Answers(prober.Name))
-                && !Others.Any(message => message.Tells || message.Edition > Edition());
+            var before = definition.Probers.TakeWhile(prober => prober.Name != Name).Select(prober => prober.Name).ToHashSet();
+            return Enough && !Others.Any(other =>
+                other.Tells || other.Edition > Edition() || (other.Enough && before.Contains(other.Prober))
+                || (other.Teller is { } teller && teller != Name));
         }
     }
+
+    /// <summary>The prober that sends the messages, known at first hand; null when this one knows none.</summary>
+    public string? Teller => Tells ? Name : Others.FirstOrDefault(other => other.Tells)?.Prober;
 
     private TimeSpan Silence => SilentAfter * Period;
 
@@ -99,7 +105,7 @@ internal sealed class QuorumBoard(TimeProvider time)
         foreach (var one in writtenAt is null ? [] : message.Targets)
         {
             var (state, read) = (StateOf(one.State), now - age);
-            opinions[new(one.Kind, one.Name)] = new(state, read - one.Age, read - one.Seen, one.Cause ?? "");
+            opinions[new(one.Kind, one.Name)] = new(state, Before(read, one.Age), Before(read, one.Seen), one.Cause ?? "");
         }
 
         lock (_gate)
@@ -138,6 +144,9 @@ internal sealed class QuorumBoard(TimeProvider time)
     public IEnumerable<QuorumMessage> Others =>
         (Definition?.Probers ?? []).Where(prober => prober.Name != Name)
             .Select(prober => Last(prober.Name)?.Message).OfType<QuorumMessage>();
+
+    /// <summary>No later, and not before all time, whatever age another prober says.</summary>
+    private static long Before(long read, long age) => read - Math.Max(0, Math.Min(age, read));
 
     private static TargetState StateOf(string state) =>
         state switch { "up" => TargetState.Up, "down" => TargetState.Down, _ => TargetState.Unknown };

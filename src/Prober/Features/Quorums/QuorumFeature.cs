@@ -1,6 +1,5 @@
 using System.Security.Cryptography;
 using System.Text;
-using System.Text.Json;
 using Grpc.Core;
 using Hosting.Access;
 using Hosting.Errors;
@@ -64,7 +63,7 @@ internal static class QuorumFeature
             return unread.ToProblem(context).EndSlowSender(context);
         }
 
-        if (Parse(body.Bytes.Span) is not { } message
+        if (QuorumMessage.Parse(body.Bytes.Span) is not { } message
             || message.Prober == board.Name || !quorum.Probers.Any(prober => prober.Name == message.Prober))
         {
             return new Error(Invalid, "The body is not what another prober of this quorum sees, or its name is not in quorum.probers.")
@@ -73,24 +72,6 @@ internal static class QuorumFeature
 
         service.Hear(message);
         return Results.Json(service.MessageFor(message.Prober));
-    }
-
-    /// <returns>Null when it is not a message.</returns>
-    private static QuorumMessage? Parse(ReadOnlySpan<byte> json)
-    {
-        try
-        {
-            return JsonSerializer.Deserialize<QuorumMessage>(json, JsonSerializerOptions.Web) is
-            { Prober: not null, Targets: { } targets, Alerts: { } alerts } message
-                && !targets.Any(target => target is not { Kind: not null, Name: not null })
-                && !alerts.Any(alert => alert is not { Kind: not null, Name: not null, State: not null })
-                ? message
-                : null;
-        }
-        catch (JsonException)
-        {
-            return null;
-        }
     }
 
     private static byte[] Hash(string text) => SHA256.HashData(Encoding.UTF8.GetBytes(text));

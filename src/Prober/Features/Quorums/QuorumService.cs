@@ -1,5 +1,4 @@
 using System.Net.Http.Headers;
-using System.Text.Json;
 using Hosting.Metrics;
 using Prober.Engine.Agreeing;
 using Prober.Engine.Timelines;
@@ -30,16 +29,20 @@ internal sealed partial class QuorumService(
     /// <summary>What this prober alone sees now, for another.</summary>
     public QuorumMessage MessageFor(string prober)
     {
+        // Read before what was told: a message that says "I do not tell" has to hold all that its sender told until then.
+        var (tells, teller, enough) = (board.Tells, board.Teller, board.Enough);
         var (now, (edition, states), (echo, held)) = (engine.Now, alerts.All(), board.EchoFor(prober));
         return new(
             board.Name,
             board.Clock,
             echo,
             held,
-            board.Tells,
+            tells,
             [.. engine.Targets.Where(target => target.Definition.IsAgreed).Select(target => Say(target, now))],
             edition,
-            [.. states.Select(one => new QuorumAlert(one.Key.Kind, one.Key.Name, one.State))]);
+            [.. states.Select(one => new QuorumAlert(one.Key.Kind, one.Key.Name, one.State))],
+            enough,
+            teller);
     }
 
     public void Hear(QuorumMessage message) => board.Hear(message, engine.Now);
@@ -108,7 +111,8 @@ internal sealed partial class QuorumService(
                 return;
             }
 
-            if (await response.Content.ReadFromJsonAsync<QuorumMessage>(over.Token) is { } message && message.Prober == prober.Name)
+            var answer = await response.Content.ReadAsByteArrayAsync(over.Token);
+            if (QuorumMessage.Parse(answer) is { } message && message.Prober == prober.Name)
             {
                 Hear(message);
             }
@@ -117,7 +121,7 @@ internal sealed partial class QuorumService(
                 Log.Stranger(logger, prober.Name);
             }
         }
-        catch (Exception exception) when (exception is HttpRequestException or OperationCanceledException or JsonException)
+        catch (Exception exception) when (exception is HttpRequestException or OperationCanceledException)
         {
             // It is silent; how many are is logged once it changes.
         }

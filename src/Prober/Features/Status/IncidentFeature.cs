@@ -65,18 +65,25 @@ internal static class IncidentFeature
 
         try
         {
-            var written = id ?? 0;
-            await keeper.AddAsync(writer =>
-            {
-                written = id ?? writer.OpenIncident(body.Title!);
-                writer.UpdateIncident(written, time.GetUtcNow().ToUnixTimeMilliseconds(), body.State ?? FirstState, body.Text!);
-            }).WaitAsync(cancellationToken);
-            board.Forget();
+            var written = await KeepAsync().WaitAsync(cancellationToken);
             return Results.Json(new IncidentNumber(written), statusCode: StatusCodes.Status201Created);
         }
         catch (HistoryUnavailableException exception)
         {
             return ChangeRequest.NotKept(exception).ToProblem(context);
+        }
+
+        // It goes on without the writer, who may have left.
+        async Task<long> KeepAsync()
+        {
+            var written = id ?? 0;
+            await keeper.AddAsync(writer =>
+            {
+                written = id ?? writer.OpenIncident(body.Title!);
+                writer.UpdateIncident(written, time.GetUtcNow().ToUnixTimeMilliseconds(), body.State ?? FirstState, body.Text!);
+            });
+            board.Forget();
+            return written;
         }
     }
 

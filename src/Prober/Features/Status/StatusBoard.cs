@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Runtime.CompilerServices;
 using Hosting.Metrics;
 using Prober.Engine.Timelines;
 using Prober.Engine.Watching;
@@ -25,7 +26,7 @@ internal sealed class StatusBoard(
 
     private readonly ConcurrentDictionary<string, (StatusDocument Document, long At, TimeSpan Took)> _made = new();
     private readonly SemaphoreSlim _turn = new(1);
-    private volatile IReadOnlyList<Incident>? _incidents;
+    private volatile StrongBox<IReadOnlyList<Incident>?> _incidents = new();
 
     /// <param name="label">As in the query; null for all.</param>
     /// <param name="filter">What it means.</param>
@@ -59,9 +60,10 @@ internal sealed class StatusBoard(
     /// <summary>The newest incidents, the newest first; those that were last read while the file cannot be read.</summary>
     public IReadOnlyList<Incident> Incidents()
     {
+        var read = _incidents; // what is read before somebody writes is not kept after it
         try
         {
-            return _incidents ??= file.Read(reader => reader.Incidents(MaxIncidents));
+            return read.Value ??= file.Read(reader => reader.Incidents(MaxIncidents));
         }
         catch (HistoryUnavailableException)
         {
@@ -72,7 +74,7 @@ internal sealed class StatusBoard(
     public void Dispose() => _turn.Dispose();
 
     /// <summary>Somebody wrote about an incident.</summary>
-    public void Forget() => _incidents = null;
+    public void Forget() => _incidents = new();
 
     private IReadOnlyList<IncidentView> Views() => [.. Incidents().Select(IncidentView.Of)];
 
@@ -86,7 +88,7 @@ internal sealed class StatusBoard(
     private async Task<StatusDocument> MakeAsync(IReadOnlyList<WatchedTarget> targets, CancellationToken cancellationToken)
     {
         var (now, open) = (engine.Now, calendar.At(engine.Now));
-        var members = engine.Targets.Where(target => target.Definition.Probe is GroupProbe)
+        var members = targets.Where(target => target.Definition.Probe is GroupProbe)
             .SelectMany(group => ((GroupProbe)group.Definition.Probe).Members.Select(member => (member, group.Definition.Name)))
             .ToLookup(one => one.member, one => one.Name);
         var (groups, rows) = (new List<StatusGroup>(), new List<StatusRow>());

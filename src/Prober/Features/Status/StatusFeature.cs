@@ -38,5 +38,9 @@ internal static class StatusFeature
             ? Results.Json(await board.ReadAsync(label, filter, cancellationToken))
             : new Error(TargetsEndpoints.InvalidArgument, "label has to be like team=web.").ToProblem(context);
 
-    private static Uri AddressOf(HttpRequest request) => new($"{request.Scheme}://{request.Host}/status");
+    /// <summary>A request of HTTP/1.0 may name no host, and one of a stranger anything.</summary>
+    internal static Uri AddressOf(HttpRequest request) =>
+        Uri.TryCreate($"{request.Scheme}://{request.Host}/status", UriKind.Absolute, out var address)
+            ? address
+            : new($"{request.Scheme}://localhost/status");
 }

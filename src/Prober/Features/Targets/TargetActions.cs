@@ -58,8 +58,7 @@ internal sealed class TargetActions(
 
         if (action != "corrections" && kind != TargetDefinition.Push && !quorum.Tells)
         {
-            var teller = quorum.Definition!.Probers.FirstOrDefault(
-                prober => quorum.Others.Any(other => other.Tells && other.Prober == prober.Name));
+            var teller = quorum.Definition?.Probers.FirstOrDefault(prober => quorum.Others.Any(other => other.Teller == prober.Name));
             return new Error(ElsewhereTold, teller is null
                 ? "No prober of the quorum sends messages now. Try again in some seconds."
                 : $"{teller.Name} sends the messages of this quorum. Do that there: {teller.Url.Scheme}://{teller.Url.Authority}/.")

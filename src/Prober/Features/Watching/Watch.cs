@@ -35,28 +35,30 @@ internal sealed class Watch(
     public void Begin()
     {
         alerts.IsTeller = () => quorum.Tells;
+        notifiers.MaySend = alerts.MaySend;
         quorum.Edition = () => alerts.Edition;
         keeper.Alive = () => engine.TurnedAt;
         keeper.Add(archive.Begin(engine.Now));
         _before = file.Read(reader => reader.Targets().FindAll(target => target.Gone is null).ConvertAll(target => target.Key));
-        var (states, dropped) = file.Read(reader =>
+        var (states, counters) = file.Read(reader =>
         {
             var states = reader.Alerts();
             var ofTargets = reader.Targets().Where(target => states.ContainsKey(target.Id))
                 .Select(target => (target.Key, AlertState.Parse(states[target.Id]))).ToList();
-            return (ofTargets, reader.Counters().GetValueOrDefault(AlertBook.DroppedReminders));
+            return (ofTargets, reader.Counters());
         });
-        alerts.Load(states, dropped);
+        alerts.Load(
+            states, counters.GetValueOrDefault(AlertBook.DroppedReminders), counters.GetValueOrDefault(AlertBook.EditionCounter));
     }
 
     public async Task ApplyAsync(ProbesFile configured)
     {
+        quorum.Use(configured.Quorum, options.Value.Name, configured.Targets.Count); // before the notifiers: it decides who sends
         calendar.Use(configured.Maintenance);
         notifiers.Use(configured.Notifiers);
         reporting.Use(configured.Sla);
         alerts.Use(configured.Alerts);
         engine.Connectivity.Use(configured.Canaries);
-        quorum.Use(configured.Quorum, options.Value.Name, configured.Targets.Count);
         var before = engine.Targets;
         Keep(configured.Targets, before, engine.Now);
         await engine.WatchAsync(configured.Targets, JoinGroups);

@@ -125,9 +125,15 @@ internal sealed class HistoryReader(SqliteConnection connection) : IDisposable
     public void Dispose() => connection.Dispose();
 
     private List<OutboxRow> Outbox(string condition, params ReadOnlySpan<object> values) => Read(
-        $"SELECT id, target, kind, made, due, attempts, body FROM outbox WHERE {condition}",
+        $"""
+        SELECT id, target, kind, made, due, attempts, body, (SELECT kind FROM targets WHERE targets.id = outbox.target)
+        FROM outbox WHERE {condition}
+        """,
         row => new OutboxRow(
-            row.GetInt64(0), row.GetInt64(1), row.GetString(2), row.GetInt64(3), row.GetInt64(4), row.GetInt32(5), row.GetString(6)),
+            row.GetInt64(0), row.GetInt64(1), row.GetString(2), row.GetInt64(3), row.GetInt64(4), row.GetInt32(5), row.GetString(6))
+        {
+            TargetKind = row.IsDBNull(7) ? null : row.GetString(7),
+        },
         values);
 
     private List<StoredTarget> Targets(string condition, params ReadOnlySpan<object> values) => Read(

@@ -198,6 +198,13 @@ internal sealed class HistoryWriter(SqliteConnection connection)
     public void Retry(long id, int attempts, long due) =>
         Run("UPDATE outbox SET attempts = $2, due = $3 WHERE id = $1", id, attempts, due);
 
+    /// <summary>The waiting messages about a target: another prober has told more.</summary>
+    public void DropAbout(TargetKey target) => Run("DELETE FROM outbox WHERE target = $1", Id(target));
+
+    /// <summary>A number that only grows, however late a smaller one comes.</summary>
+    public void Raise(string name, long count) => Run(
+        "INSERT INTO counters (name, value) VALUES ($1, $2) ON CONFLICT DO UPDATE SET value = max(value, excluded.value)", name, count);
+
     /// <returns>The count now.</returns>
     public long Count(string name, long count) => (long)Prepare(
         """

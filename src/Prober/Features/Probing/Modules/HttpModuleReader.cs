@@ -11,7 +11,8 @@ internal static class HttpModuleReader
 {
     public static Func<ModuleTarget, IProbe?> Read(ConfigSection http)
     {
-        var headers = http.Pairs("headers").Concat(ModuleHeaders.Read(http)).ToList();
+        var secrets = new HashSet<string>(StringComparer.OrdinalIgnoreCase);
+        var headers = http.Pairs("headers").Concat(ModuleHeaders.Read(http, secrets)).ToList();
         var follows = http.Flag("follow_redirects", otherwise: true) && !http.Flag("no_follow_redirects");
         var acceptsAny = http.Flag("accept_any_response");
         bool? needsTls = (http.Flag("fail_if_ssl"), http.Flag("fail_if_not_ssl")) switch
@@ -31,6 +32,7 @@ internal static class HttpModuleReader
         {
             Method = (http.Text("method") ?? "GET").ToUpperInvariant(),
             Headers = headers,
+            SecretHeaders = secrets,
             Body = ModuleHeaders.Body(http),
             OverHttp2 = isHttp2,
             SuccessCodes = acceptsAny ? [(100, 999)] : Codes(http),

@@ -9,12 +9,19 @@ internal static class ModuleHeaders
     private const int MaxFile = 1 << 20;
 
     /// <summary><c>http_headers</c>, <c>compression</c>, <c>basic_auth</c>, <c>authorization</c> and <c>bearer_token</c>.</summary>
-    public static IEnumerable<KeyValuePair<string, string>> Read(ConfigSection http)
+    /// <param name="secrets">Gets the names of those that only the module's target may get.</param>
+    public static IEnumerable<KeyValuePair<string, string>> Read(ConfigSection http, ISet<string> secrets)
     {
         foreach (var (name, header) in http.Maps("http_headers"))
         {
             var files = header.Texts("files").Select(file => FileText(header, "files", file)).OfType<string>();
-            foreach (var value in header.Texts("values").Concat(header.Texts("secrets")).Concat(files))
+            string[] secret = [.. header.Texts("secrets"), .. files];
+            if (secret.Length > 0)
+            {
+                secrets.Add(name);
+            }
+
+            foreach (var value in header.Texts("values").Concat(secret))
             {
                 if (value.AsSpan().ContainsAny("\r\n") || name.AsSpan().ContainsAny("\r\n: "))
                 {
