@@ -9,6 +9,7 @@ namespace Prober.Tests.Quorums;
 /// Three probers that agree, of which one stands still (SIGSTOP) and one is behind a proxy that swallows everything. Each of them has the
 /// same notifier.
 /// </summary>
+[Trait("Category", "Nightly")]
 public sealed class ThreeProbersTests : IDisposable
 {
     private static readonly string[] Names = ["berlin", "tokyo", "lima"];

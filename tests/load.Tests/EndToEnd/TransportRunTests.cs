@@ -4,6 +4,7 @@ using Load.Machine;
 namespace Load.Tests.EndToEnd;
 
 [Trait("Category", "EndToEnd")]
+[Trait("Category", "Nightly")]
 public sealed class TransportRunTests
 {
     /// <summary>Near and over TLS: every transport, and what a resumed session saves.</summary>
