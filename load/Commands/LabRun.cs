@@ -29,6 +29,7 @@ internal sealed class LabRun(RunOptions options, Suite suite, IProgressView prog
         var started = time.GetUtcNow();
         var timestamp = time.GetTimestamp();
         var id = $"{started.ToString("yyyyMMdd-HHmmss", CultureInfo.InvariantCulture)}-{suite.Name}";
+        CreateFolder(options.Out); // a clone has none yet, and the metrics leave a file in it
         using var metrics = new RunMetrics(id, options.Out, options.MetricsPort);
         var folder = CreateFolder(Path.Combine(options.Out, id));
 

@@ -21,7 +21,7 @@ public sealed partial class LabProcess : IDisposable
         // env(1) undoes that a shell which started the tests in the background made them, and with them the lab, ignore SIGINT. setsid(1)
         // makes a session of the lab's own: a test can signal all of it at once, as a terminal does. Each becomes what it starts.
         string[] command = [.. OperatingSystem.IsLinux() ? ["env", "--default-signal=INT", "setsid"] : Array.Empty<string>(), "dotnet"];
-        string[] results = arguments.Contains("--out") || arguments is ["stack", ..] ? [] : ["--out", _folder.Path];
+        string[] results = arguments.Contains("--out") || arguments is ["stack", ..] ? [] : ["--out", Out];
         string[] noBuild = arguments is ["export", ..] ? [] : ["--no-build"]; // the tests' own build has made all programs
         _process = new Process
         {
@@ -44,7 +44,10 @@ public sealed partial class LabProcess : IDisposable
     /// <summary>The folder that the only run left.</summary>
     public DirectoryInfo Results => Runs.ShouldHaveSingleItem(Output);
 
-    public DirectoryInfo[] Runs => new DirectoryInfo(_folder.Path).GetDirectories();
+    public DirectoryInfo[] Runs => Directory.Exists(Out) ? new DirectoryInfo(Out).GetDirectories() : [];
+
+    /// <summary>Not there before the run, as in a new clone.</summary>
+    private string Out => Path.Combine(_folder.Path, "out");
 
     /// <summary>Data folders that the lab's services left behind.</summary>
     public IEnumerable<string> Leftovers => Directory.GetDirectories(_temporary.Path, "analyzer-lab-*");
