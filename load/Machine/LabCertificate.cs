@@ -1,15 +1,22 @@
+using System.Net;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
+using System.Text;
+using Durable;
 
 namespace Load.Machine;
 
-/// <summary>The lab's own certificate for what it starts: self-signed, ECDSA over P-256. The lab's clients trust it and no other.</summary>
+/// <summary>
+/// The lab's own certificate for what it starts: self-signed, ECDSA over P-256, for loopback. The lab's clients trust it and no other.
+/// </summary>
 internal static class LabCertificate
 {
     /// <summary>The name in it. Sessions are resumed by name: .NET resumes none with a bare address.</summary>
     public const string Host = "localhost";
 
-    /// <param name="file">A .pem file with the certificate and its key; overwritten.</param>
+    private static readonly TimeSpan Validity = TimeSpan.FromDays(365);
+
+    /// <param name="file">A .pem file with the certificate and its key, for its owner only; overwritten.</param>
     /// <returns>The certificate without its key.</returns>
     public static X509Certificate2 Write(string file)
     {
@@ -17,16 +24,22 @@ internal static class LabCertificate
         var request = new CertificateRequest($"CN={Host}", key, HashAlgorithmName.SHA256);
         var names = new SubjectAlternativeNameBuilder();
         names.AddDnsName(Host);
+        names.AddIpAddress(IPAddress.Loopback);
         request.CertificateExtensions.Add(names.Build());
+        request.CertificateExtensions.Add(new X509BasicConstraintsExtension(true, true, 0, critical: true)); // it is its own authority
         var now = TimeProvider.System.GetUtcNow();
-        using var certificate = request.CreateSelfSigned(now.AddDays(-1), now.AddDays(30));
+        using var certificate = request.CreateSelfSigned(now.AddDays(-1), now + Validity);
         var publicPart = certificate.ExportCertificatePem();
-        File.WriteAllText(file, $"{publicPart}\n{key.ExportPkcs8PrivateKeyPem()}\n");
-        if (!OperatingSystem.IsWindows())
-        {
-            File.SetUnixFileMode(file, UnixFileMode.UserRead | UnixFileMode.UserWrite);
-        }
-
+        LocalDisk.Instance.Replace(file, Encoding.ASCII.GetBytes($"{publicPart}\n{key.ExportPkcs8PrivateKeyPem()}\n"), secret: true);
         return X509Certificate2.CreateFromPem(publicPart);
+    }
+
+    /// <param name="folder">Gets a file as <see cref="Write"/> makes it.</param>
+    /// <returns>The file.</returns>
+    public static string WriteInto(string folder)
+    {
+        var file = Path.Combine(folder, "server.pem");
+        Write(file).Dispose();
+        return file;
     }
 }

@@ -1,5 +1,3 @@
-using System.Security.Cryptography;
-using System.Security.Cryptography.X509Certificates;
 using System.Text.Json;
 using Durable;
 using Load.Machine;
@@ -11,8 +9,6 @@ internal sealed class StackFolder : IDisposable
 {
     /// <summary>Rises when a stack could no longer go on with the folder of an earlier one.</summary>
     private const int Layout = 1;
-
-    private static readonly TimeSpan CertificateTime = TimeSpan.FromDays(365);
 
     private readonly FileLock _lock;
     private readonly bool _isTemporary;
@@ -90,24 +86,12 @@ internal sealed class StackFolder : IDisposable
         }
     }
 
-    /// <summary>Signed by itself, for loopback only: the prober is told to trust this one.</summary>
+    /// <summary>The prober is told to trust this one.</summary>
     private void MakeCertificate()
     {
-        if (File.Exists(Paths.Certificate))
+        if (!File.Exists(Paths.Certificate))
         {
-            return;
+            LabCertificate.Write(Paths.Certificate).Dispose();
         }
-
-        using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
-        var request = new CertificateRequest("CN=localhost", key, HashAlgorithmName.SHA256);
-        var names = new SubjectAlternativeNameBuilder();
-        names.AddDnsName("localhost");
-        names.AddIpAddress(System.Net.IPAddress.Loopback);
-        request.CertificateExtensions.Add(names.Build());
-        request.CertificateExtensions.Add(new X509BasicConstraintsExtension(true, true, 0, critical: true));
-        var now = TimeProvider.System.GetUtcNow();
-        using var certificate = request.CreateSelfSigned(now.AddMinutes(-5), now + CertificateTime);
-        var pem = certificate.ExportCertificatePem() + "\n" + key.ExportPkcs8PrivateKeyPem() + "\n";
-        LocalDisk.Instance.Replace(Paths.Certificate, System.Text.Encoding.ASCII.GetBytes(pem), secret: true);
     }
 }

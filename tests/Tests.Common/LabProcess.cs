@@ -115,7 +115,7 @@ public sealed partial class LabProcess : IDisposable
         _temporary.Dispose();
     }
 
-    private static bool IsListening(int port)
+    public static bool IsListening(int port)
     {
         using var socket = new TcpClient();
         try

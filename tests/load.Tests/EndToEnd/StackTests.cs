@@ -1,6 +1,5 @@
 using System.Net;
 using System.Net.Http.Json;
-using System.Net.Sockets;
 using System.Text.Json;
 using System.Text.RegularExpressions;
 using Load.Machine;
@@ -36,7 +35,8 @@ public sealed partial class StackTests : IDisposable
             await stack.SignalAsync("INT", toAll: true);
 
             (await stack.ExitAsync()).ShouldBe(0, stack.Output);
-            Addresses().Matches(stack.Output).Select(match => int.Parse(match.Groups[1].Value)).ShouldAllBe(port => !IsListening(port));
+            Addresses().Matches(stack.Output).Select(match => int.Parse(match.Groups[1].Value))
+                .ShouldAllBe(port => !LabProcess.IsListening(port));
         }
 
         using var again = new LabProcess("stack", "--free-ports", "--data", _folder.Path);
@@ -133,20 +133,6 @@ public sealed partial class StackTests : IDisposable
 
     private static Uri AddressOf(LabProcess stack, string member) =>
         new(Regex.Match(stack.Output, $@"^ {member} +(http://\S+)", RegexOptions.Multiline).Groups[1].Value);
-
-    private static bool IsListening(int port)
-    {
-        using var socket = new TcpClient();
-        try
-        {
-            socket.Connect(IPAddress.Loopback, port);
-            return true;
-        }
-        catch (SocketException)
-        {
-            return false;
-        }
-    }
 
     [GeneratedRegex(@"http://127\.0\.0\.1:(\d+)")]
     private static partial Regex Addresses();

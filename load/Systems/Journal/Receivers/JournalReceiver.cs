@@ -59,7 +59,7 @@ internal sealed class JournalReceiver : IReceiver
             await JournalProcess.InitAsync(null, data, Path.Combine(folder.FullName, "reader.pem"), cancellationToken);
             await JournalProcess.AddSenderAsync(
                 data, ForgedDatagrams.Sender, Path.Combine(folder.FullName, SenderKey), cancellationToken);
-            var certificate = ReceiverCertificate.Write(folder.FullName);
+            var certificate = LabCertificate.WriteInto(folder.FullName);
             var log = Path.Combine(context.Folder.FullName, "journal.log");
             var process = isDropping
                 ? JournalProcess.StartDroppingAsync(data, log, context.Processors, cancellationToken)

@@ -91,7 +91,7 @@ internal sealed class PeerReceiver : IReceiver
         {
             Tls = Takes(LineTransport.Tls) ? ports[2] : 0,
             Relp = Takes(LineTransport.Relp) ? ports[3] : 0,
-            Certificate = ReceiverCertificate.Write(folder),
+            Certificate = LabCertificate.WriteInto(folder),
         };
 
         bool Takes(string transport) => peer.Modules.Any(module => module.Transport == transport && module.Obstacle is null);

@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Net.Security;
 using System.Net.Sockets;
 using System.Security.Cryptography.X509Certificates;
+using Load.Machine;
 
 namespace Load.Systems.Journal.Sending;
 
@@ -26,7 +27,7 @@ internal sealed class StreamLines : ILineSender
             using var certificate = X509Certificate2.CreateFromPem(File.ReadAllText(ports.Certificate!));
             stream.AuthenticateAsClient(new SslClientAuthenticationOptions
             {
-                TargetHost = ReceiverCertificate.Host,
+                TargetHost = LabCertificate.Host,
                 CertificateChainPolicy = new()
                 {
                     TrustMode = X509ChainTrustMode.CustomRootTrust,

@@ -4,6 +4,7 @@ using System.Net.Sockets;
 using System.Security.Authentication;
 using System.Security.Cryptography.X509Certificates;
 using System.Text;
+using Load.Machine;
 using Load.Systems.Journal.Receivers;
 using Load.Systems.Journal.Rows;
 using Load.Systems.Journal.Senders;
@@ -32,7 +33,7 @@ public sealed class LineSendersTests : IDisposable
     [Fact]
     public async Task Tls_TheReceiversCertificate_LinesComeWithOctetCounts()
     {
-        var file = ReceiverCertificate.Write(_folder.Path);
+        var file = LabCertificate.WriteInto(_folder.Path);
         var taken = ServeTlsAsync(file);
 
         await Task.Run(() => SendOverTls(file), Token).Within();
@@ -43,8 +44,8 @@ public sealed class LineSendersTests : IDisposable
     [Fact]
     public async Task Tls_AnotherCertificate_IsRefused()
     {
-        var served = ServeTlsAsync(ReceiverCertificate.Write(_folder.Path));
-        var other = ReceiverCertificate.Write(Directory.CreateDirectory(_folder.Combine("other")).FullName);
+        var served = ServeTlsAsync(LabCertificate.WriteInto(_folder.Path));
+        var other = LabCertificate.WriteInto(Directory.CreateDirectory(_folder.Combine("other")).FullName);
 
         await Should.ThrowAsync<AuthenticationException>(() => Task.Run(() => SendOverTls(other), Token).Within());
         (await WhatCameAsync(served)).ShouldBeEmpty();
