@@ -1,6 +1,6 @@
 using Durable;
 using Hosting.Files;
-using Hosting.Settings;
+using Hosting.Outgoing;
 using Microsoft.IdentityModel.Protocols;
 using Microsoft.IdentityModel.Protocols.OpenIdConnect;
 using Microsoft.IdentityModel.Tokens;

@@ -2,7 +2,7 @@ using System.Net;
 using System.Net.Http.Headers;
 using System.Text;
 using System.Text.Json;
-using Hosting.Settings;
+using Hosting.Outgoing;
 using Trust;
 
 namespace Hosting.Audit;
@@ -28,18 +28,10 @@ internal sealed class AuditJournal : IAuditSink, IDisposable
     public AuditJournal(Uri journal, AuditOptions options)
     {
         _lines = new(journal, "/v1/lines");
-        var handler = new SocketsHttpHandler
-        {
-            AllowAutoRedirect = false,
-            UseCookies = false,
-            UseProxy = false,
-            ConnectTimeout = ConnectTimeout,
-            PooledConnectionLifetime = TimeSpan.FromMinutes(5), // an address behind a name may change
-        };
+        var handler = OutgoingHttp.NewHandler(ConnectTimeout);
         var authorities = options.Authority is { Length: > 0 } file ? Authorities.FromFile(file, Purpose) : Authorities.System;
         ServerVerifier.By(authorities, TimeProvider.System).Apply(handler.SslOptions);
-        _http = new(handler) { Timeout = AnswerTimeout, MaxResponseContentBufferSize = MaxAnswerBytes };
-        _http.DefaultRequestHeaders.UserAgent.ParseAdd(UserAgent.OfThisProgram);
+        _http = OutgoingHttp.NewClient(handler, AnswerTimeout, MaxAnswerBytes);
         if (options.Key is { Length: > 0 } key)
         {
             _http.DefaultRequestHeaders.Authorization = new("Bearer", key);

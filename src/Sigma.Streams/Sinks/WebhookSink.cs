@@ -1,7 +1,7 @@
 using System.Collections.Concurrent;
 using System.Net;
 using System.Net.Http.Headers;
-using Hosting.Settings;
+using Hosting.Outgoing;
 using Microsoft.Extensions.Options;
 using Sigma.Streams.Alerts;
 using Sigma.Streams.Flow;

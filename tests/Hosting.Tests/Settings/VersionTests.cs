@@ -1,5 +1,6 @@
 using System.Net.Http.Json;
 using System.Text.Json.Nodes;
+using Hosting.Outgoing;
 using Hosting.Settings;
 using Hosting.Tests.Hello;
 

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
 using Gateway.Features.Settings;
+using Hosting.Outgoing;
 using Microsoft.Extensions.Options;
 
 namespace Gateway.Features.Neighbours;
@@ -14,11 +15,9 @@ internal sealed class NeighbourClient(IOptions<GatewayOptions> options) : IDispo
     private const int MaxAnswerBytes = 1 << 20;
     private const int Shown = 5;
 
-    private readonly HttpClient _http = new(new SocketsHttpHandler { AllowAutoRedirect = false, UseCookies = false, UseProxy = false })
-    {
-        Timeout = TimeSpan.FromSeconds(2),
-        MaxResponseContentBufferSize = MaxAnswerBytes,
-    };
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);
+
+    private readonly HttpClient _http = OutgoingHttp.NewClient(OutgoingHttp.NewHandler(Patience), Patience, MaxAnswerBytes);
 
     public async Task<NeighboursView> AskAsync(CancellationToken cancellationToken)
     {

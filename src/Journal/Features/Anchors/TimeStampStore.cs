@@ -3,7 +3,7 @@ using System.Net.Http.Headers;
 using System.Security.Cryptography;
 using System.Security.Cryptography.Pkcs;
 using Durable;
-using Hosting.Settings;
+using Hosting.Outgoing;
 using Journal.Log.Folders;
 using Journal.Log.Signing;
 using Journal.Log.Writing;
@@ -22,18 +22,7 @@ internal sealed class TimeStampStore : IAnchorStore
     private static readonly TimeSpan AnswerTimeout = TimeSpan.FromSeconds(10);
     private static readonly TimeSpan MaxClockDifference = TimeSpan.FromMinutes(5);
 
-    private readonly HttpClient _http = new(new SocketsHttpHandler
-    {
-        AllowAutoRedirect = false,
-        UseCookies = false,
-        UseProxy = false,
-        PooledConnectionLifetime = TimeSpan.FromMinutes(5),
-    })
-    {
-        Timeout = AnswerTimeout,
-        MaxResponseContentBufferSize = MaxAnswerBytes,
-        DefaultRequestHeaders = { { "User-Agent", UserAgent.OfThisProgram } },
-    };
+    private readonly HttpClient _http = OutgoingHttp.NewClient(OutgoingHttp.NewHandler(AnswerTimeout), AnswerTimeout, MaxAnswerBytes);
 
     private readonly Uri _address;
     private readonly TimeStampCheck _check;

@@ -3,7 +3,7 @@ using System.Net;
 using System.Net.Http.Headers;
 using System.Text;
 using Durable;
-using Hosting.Settings;
+using Hosting.Outgoing;
 using Journal.Log.Folders;
 using Journal.Log.Signing;
 using Journal.Log.Tiles;
@@ -23,19 +23,8 @@ internal sealed class WitnessAnchorStore(WitnessAddress witness, JournalFolder f
     private static readonly TimeSpan ConnectTimeout = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan AnswerTimeout = TimeSpan.FromSeconds(10);
 
-    private readonly HttpClient _http = new(new SocketsHttpHandler
-    {
-        AllowAutoRedirect = false,
-        UseCookies = false,
-        UseProxy = false,
-        ConnectTimeout = ConnectTimeout,
-        PooledConnectionLifetime = TimeSpan.FromMinutes(5), // an address behind a name may change
-    })
-    {
-        Timeout = AnswerTimeout,
-        MaxResponseContentBufferSize = MaxAnswerBytes,
-        DefaultRequestHeaders = { { "User-Agent", UserAgent.OfThisProgram } },
-    };
+    private readonly HttpClient _http =
+        OutgoingHttp.NewClient(OutgoingHttp.NewHandler(ConnectTimeout), AnswerTimeout, MaxAnswerBytes);
 
     /// <summary>The size that the witness signed last, as far as this journal knows; the witness corrects it if it is wrong.</summary>
     private long _known;

@@ -1,5 +1,6 @@
 using System.Net.Http.Headers;
 using Hosting.Metrics;
+using Hosting.Outgoing;
 using Prober.Engine.Agreeing;
 using Prober.Engine.Timelines;
 using Prober.Engine.Watching;
@@ -131,9 +132,9 @@ internal sealed partial class QuorumService(
     {
         if (_client is null || !Equals(_roots, roots))
         {
-            var handler = new SocketsHttpHandler { AllowAutoRedirect = false, UseProxy = false };
+            var handler = OutgoingHttp.NewHandler(MaxWait);
             ServerVerifier.By(roots, time).Apply(handler.SslOptions);
-            (_client, _roots) = (new(handler) { Timeout = Timeout.InfiniteTimeSpan, MaxResponseContentBufferSize = MaxBytes }, roots);
+            (_client, _roots) = (OutgoingHttp.NewClient(handler, Timeout.InfiniteTimeSpan, MaxBytes), roots);
         }
 
         return _client;

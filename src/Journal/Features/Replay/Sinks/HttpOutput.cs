@@ -3,6 +3,7 @@ using System.Net;
 using System.Net.Http.Headers;
 using System.Security.Cryptography;
 using System.Text;
+using Hosting.Outgoing;
 
 namespace Journal.Features.Replay.Sinks;
 
@@ -34,15 +35,7 @@ internal sealed class HttpOutput : IReplaySink
     {
         _address = new UriBuilder(address) { UserName = "", Password = "" }.Uri;
         (_origin, _messages) = (Uri.EscapeDataString(origin), messages);
-        var handler = new SocketsHttpHandler
-        {
-            AllowAutoRedirect = false,
-            UseCookies = false,
-            UseProxy = false,
-            ConnectTimeout = ConnectTimeout,
-            PooledConnectionLifetime = TimeSpan.FromMinutes(5), // an address behind a name may change
-        };
-        _http = new(handler) { Timeout = AnswerTimeout };
+        _http = OutgoingHttp.NewClient(OutgoingHttp.NewHandler(ConnectTimeout), AnswerTimeout);
         if (address.UserInfo.Length > 0)
         {
             var credentials = Encoding.UTF8.GetBytes(Uri.UnescapeDataString(address.UserInfo));

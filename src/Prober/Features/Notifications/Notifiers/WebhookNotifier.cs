@@ -1,7 +1,7 @@
 using System.Net.Http.Headers;
 using System.Text.Json;
 using System.Text;
-using Hosting.Settings;
+using Hosting.Outgoing;
 
 namespace Prober.Features.Notifications.Notifiers;
 

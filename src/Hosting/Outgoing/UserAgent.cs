@@ -1,6 +1,6 @@
 using System.Reflection;
 
-namespace Hosting.Settings;
+namespace Hosting.Outgoing;
 
 /// <summary>How our programs name themselves to servers that they ask.</summary>
 public static class UserAgent
