@@ -40,7 +40,7 @@ internal static class FittingTable
             [.. table.Lines.Select(line => line with { Cells = [.. kept.Select(column => line.Cells[column])] })]);
     }
 
-    /// <summary>As Spectre draws it: a blank on either side of each column, and one at either end.</summary>
+    /// <summary>The columns that Spectre needs: a blank on either side of each column of the table, and one at either end.</summary>
     private static int Width(TextTable table, IReadOnlyList<int> columns) => Gap + columns.Sum(column =>
         1 + Math.Max(table.Headings[column].Whole.Length, table.Lines.Select(line => line.Cells[column].Length).DefaultIfEmpty().Max()));
 }

@@ -83,7 +83,7 @@ internal sealed class CompoundFile
     }
 
     /// <summary>Hands on a stream without a copy of it; only short ones have to be put together.</summary>
-    /// <param name="start">The number of its first bytes that are passed over.</param>
+    /// <param name="start">The number of bytes to skip at the beginning.</param>
     /// <param name="length">Further bytes are left out.</param>
     /// <returns>How many bytes were handed on.</returns>
     public long Write(ReadOnlySpan<byte> file, OleEntry entry, long start, long length, IByteSink sink)

@@ -164,9 +164,9 @@ public enum FrameCompression
 {
     None = 0,
 
-    /// <summary>Of frames in segments of the first version, which are only read.</summary>
+    /// <summary>Segments of the first version have it; these are only read.</summary>
     Brotli = 1,
 
-    /// <summary>Of frames in segments of the second version.</summary>
+    /// <summary>Segments of the second version have it.</summary>
     Zstandard = 2,
 }

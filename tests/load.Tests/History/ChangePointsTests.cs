@@ -25,7 +25,7 @@ public sealed class ChangePointsTests
     [InlineData(5.0, 5.0, 5.0, 5.0, 5.0)]
     public void Of_TooFewOrEqual_FindsNone(params double[] values) => ChangePoints.Of(values).ShouldBeEmpty();
 
-    /// <summary>Of a hundred series without a change few may have one by chance.</summary>
+    /// <summary>By chance, a few of a hundred series without a change may have one.</summary>
     [Fact]
     public void Of_NoiseAlone_FindsFew()
     {

@@ -50,7 +50,7 @@ internal static class DoorsApi
         Refusals = [new("text/plain", Shapes.Text(), "error at least one valid stream is required for ingestion\n")],
     };
 
-    /// <summary>As it was before Loki 1.0.</summary>
+    /// <summary>The address that Loki had before 1.0.</summary>
     public static ApiOperation OldLoki { get; } = Loki with { Id = "PushStreamsV0", IsDeprecated = true };
 
     public static ApiOperation Gelf { get; } = new("PostGelf", "A message in GELF, or several, one after another.")

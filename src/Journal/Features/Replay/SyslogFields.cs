@@ -23,7 +23,7 @@ internal sealed record SyslogFields(
 
     public int? Facility => Priority / 8;
 
-    /// <summary>Of RFC 5424; null if the message has none, or what is in its place is malformed.</summary>
+    /// <summary>The elements of RFC 5424; null if the message has none, or a malformed one.</summary>
     public IReadOnlyList<StructuredData>? StructuredData { get; init; }
 
     private bool IsKnown => (Severity, Time, Host, App) is (not null, not null, not null, not null);

@@ -273,7 +273,7 @@ internal sealed class AlertBook(
         }
     }
 
-    /// <summary>Of the state that was just set, with the edition that it made.</summary>
+    /// <summary>Writes the state that was just set, with the edition that it made.</summary>
     private Action<HistoryWriter> Row(TargetKey key, AlertState state)
     {
         var edition = _edition;
