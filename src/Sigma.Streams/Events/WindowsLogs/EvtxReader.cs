@@ -4,8 +4,8 @@ using Sigma.Engine.Evaluation;
 namespace Sigma.Streams.Events.WindowsLogs;
 
 /// <summary>
-/// Reads an event log of Windows: a header of 4 KiB, then chunks of 64 KiB, each complete in itself. What is damaged is named, and the rest
-/// is read.
+/// Reads an event log of Windows: a header of 4 KiB, then chunks of 64 KiB, each complete in itself. Damaged parts are named, and the
+/// rest is read.
 /// </summary>
 /// <remarks>The format is described in the documentation of libevtx (Windows XML Event Log).</remarks>
 internal sealed class EvtxReader(Stream stream, string file) : IRecordReader
