@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using System.IO.Compression;
 using System.Text;
 using System.Text.Json.Nodes;
@@ -37,6 +38,19 @@ public sealed class EventFormatTests
         read.Notes[0].ShouldContain("chunk at byte 69632 is damaged");
         read.Notes[1].ShouldContain($"event at byte {4096 + (2 * 64 * 1024) + 512} is damaged");
         read.Broken.ShouldBe(2);
+    }
+
+    [Fact]
+    public void Read_PartsOfALogThatHoldNoEvents_AreNoDamage()
+    {
+        var log = EvtxFile.Of(["a"], ["b", "left over"]);
+        BinaryPrimitives.WriteUInt32LittleEndian(log.AsSpan(4096 + 48), 65536); // counts the space behind the event too
+        BinaryPrimitives.WriteUInt64LittleEndian(log.AsSpan(4096 + (64 * 1024) + 32), 1); // the first event is the last one
+        var read = Read([.. log, .. new byte[64 * 1024], .. Enumerable.Repeat((byte)0xEE, 2 * 64 * 1024)]);
+
+        read.Records.ShouldBe([Event.Replace("TEXT", "a"), Event.Replace("TEXT", "b")]);
+        read.Notes.ShouldHaveSingleItem().ShouldStartWith("2 parts behind its last chunk");
+        read.Broken.ShouldBe(0);
     }
 
     [Fact]
