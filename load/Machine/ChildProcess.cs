@@ -52,6 +52,9 @@ internal sealed class ChildProcess : IObservedProcess, IAsyncDisposable
     /// <summary>Whether a line of its last words holds this text.</summary>
     public bool HasSaid(string text) => _lastLines.Any(line => line.Contains(text, StringComparison.Ordinal));
 
+    /// <returns>The newest of its last words with this text; null without one.</returns>
+    public string? LineWith(string text) => _lastLines.LastOrDefault(line => line.Contains(text, StringComparison.Ordinal));
+
     /// <summary>Waits a moment for a process that is about to end: its reasons may still be on their way.</summary>
     /// <returns>The last lines that it said, for the end of a message.</returns>
     public string LastWords()
