@@ -9,7 +9,8 @@ using Load.Systems.Prober;
 using Load.Systems.Sigma;
 
 // The catalogue, and the one place that names a system: what can be measured.
-ILabSystem[] systems = [new AnalyzerSystem(), new GatewaySystem(), new ProberSystem(), new JournalSystem(), new SigmaSystem()];
+var analyzer = new AnalyzerSystem();
+ILabSystem[] systems = [analyzer, new GatewaySystem(analyzer.Options), new ProberSystem(), new JournalSystem(), new SigmaSystem()];
 
 if (CrashProgram.Takes(args))
 {

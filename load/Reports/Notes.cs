@@ -9,7 +9,7 @@ internal static class Notes
 {
     private static readonly Func<RunReport, IEnumerable<string>>[] Makers =
     [
-        Reading, Baseline, Findings, Idle, Skipped, Faults, Interrupted,
+        Reading, Baseline, Findings, Idle, Published, Skipped, Faults, Interrupted,
     ];
 
     public static IEnumerable<string> Of(RunReport report) => Makers.SelectMany(make => make(report));
@@ -96,6 +96,11 @@ internal static class Notes
         return rows.DistinctBy(row => row.Case.Setup.Name).Count() == 1 && rows[0].Processes is [var process, ..] &&
             rows[0].Idle?.Over(process, report.Result.Timeline) is { } idle ? [idle] : [];
     }
+
+    /// <summary>Where figures were published, a section sets them beside these.</summary>
+    private static IEnumerable<string> Published(RunReport report) =>
+        report.Result is { IsSmoke: false, Rows.Count: > 0 } && !report.Result.Findings.Any(section => section.IsPublished)
+            ? ["Nothing was published that compares with these rows."] : [];
 
     private static IEnumerable<string> Skipped(RunReport report) =>
         from skipped in report.Result.Skipped
