@@ -34,6 +34,9 @@ internal sealed record RunEnvironment(
     /// <summary>Whether the source tree had changes that no commit has; null where nobody can tell, and in files of older labs.</summary>
     public bool? IsChanged { get; init; }
 
+    /// <summary>Bytes that the lab may allocate between two collections; null in files of older labs.</summary>
+    public long? LabGen0Bytes { get; init; }
+
     /// <summary>How the machine saves power; null where it does not, where nobody can tell, and in files of older labs.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? PowerSaving { get; init; }
@@ -61,6 +64,7 @@ internal sealed record RunEnvironment(
         Assembly.GetExecutingAssembly().GetCustomAttribute<AssemblyConfigurationAttribute>()?.Configuration ?? "unknown",
         Service: null)
     {
+        LabGen0Bytes = GC.GetConfigurationVariables().GetValueOrDefault("GCGen0MaxBudget") as long?,
         Settings = facts.Settings.Count > 0 ? facts.Settings : null,
         Target = facts.Target,
         Others = facts.Others.ToDictionary(

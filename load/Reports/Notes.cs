@@ -107,7 +107,8 @@ internal static class Notes
         group skipped.SubjectBut(report.Result.Compared.Name) by skipped.Obstacle into reason
         select $"Skipped {Format.Count(reason.Count(), "row")} ({string.Join(", ", reason.Distinct())}): {reason.Key}.";
 
-    private static IEnumerable<string> Faults(RunReport report) => report.Result.Rows.SelectMany(row => (string[])
+    /// <summary>What is wrong with a step of a mix is told of the whole.</summary>
+    private static IEnumerable<string> Faults(RunReport report) => report.Result.Rows.Where(row => row.Whole is null).SelectMany(row => (string[])
     [
         .. row.Refusals.Select(told => $"{row.Case.Name}: {Format.Count(told.Value)} refused with {told.Key}"),
         .. row.Faults.Select(fault => $"{row.Case.Name}: {Format.Count(fault.Value)} × {fault.Key}"),

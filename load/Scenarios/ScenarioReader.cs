@@ -16,9 +16,9 @@ internal sealed class ScenarioReader(ScenarioProblems problems)
     /// <returns>Null when it is empty, or no YAML; the latter is a problem.</returns>
     public ScenarioNode? Read(TextReader text)
     {
+        var parser = new Parser(text);
         try
         {
-            var parser = new Parser(text);
             parser.Consume<StreamStart>();
             if (!parser.TryConsume<DocumentStart>(out _))
             {
@@ -37,6 +37,13 @@ internal sealed class ScenarioReader(ScenarioProblems problems)
         catch (YamlException exception)
         {
             problems.Add(Line(exception.Start), $"this cannot be read as YAML: {(exception.InnerException ?? exception).Message}");
+            return null;
+        }
+        catch (InvalidOperationException)
+        {
+            // The parser's own, at the end of some files that break off within brackets.
+            problems.Add(
+                Line(parser.Current?.Start ?? Mark.Empty), "this cannot be read as YAML: something that begins here or before has no end");
             return null;
         }
     }

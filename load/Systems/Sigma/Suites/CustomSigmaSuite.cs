@@ -66,9 +66,10 @@ internal sealed class CustomSigmaSuite
         var rules = (result.GetValue(_rules.Option) ?? "").Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
         foreach (var record in records)
         {
-            var known = record == StreamRow.Kafka ? rules.Where(OfStream.Contains)
-                : rules.Where(rule => OfMemory.Contains(rule) || IsCounted(rule));
-            if (rules.Except(known).FirstOrDefault() is { } stranger)
+            var foreign = record == StreamRow.Kafka
+                ? rules.Where(rule => !OfStream.Contains(rule) && (OfMemory.Contains(rule) || IsCounted(rule)))
+                : rules.Where(rule => !OfMemory.Contains(rule) && OfStream.Contains(rule));
+            if (foreign.FirstOrDefault() is { } stranger)
             {
                 result.AddError($"--records {record} does not go with --rules {stranger}.");
             }
