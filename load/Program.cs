@@ -10,9 +10,10 @@ using Load.Systems.Sigma;
 using Load.Systems.Stack;
 
 // The catalogue, and the one place that names a system: what can be measured.
+var analyzer = new AnalyzerSystem();
 ILabSystem[] systems =
 [
-    new AnalyzerSystem(), new GatewaySystem(), new ProberSystem(), new JournalSystem(), new SigmaSystem(), new StackSystem(),
+    analyzer, new GatewaySystem(analyzer.Options), new ProberSystem(), new JournalSystem(), new SigmaSystem(), new StackSystem(),
 ];
 
 if (CrashProgram.Takes(args))

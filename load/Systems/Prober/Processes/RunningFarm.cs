@@ -4,14 +4,17 @@ using Load.Measuring;
 namespace Load.Systems.Prober.Processes;
 
 /// <summary>A farm, and whoever probes it at the moment.</summary>
-internal sealed class RunningFarm(FarmProcess farm, DirectoryInfo folder) : ISystemUnderTest
+internal sealed class RunningFarm(FarmProcess farm, SetupContext context) : ISystemUnderTest
 {
     private volatile ChildProcess? _visitor;
 
     public FarmProcess Farm => farm;
 
     /// <summary>The run's, for logs.</summary>
-    public DirectoryInfo Folder => folder;
+    public DirectoryInfo Folder => context.Folder;
+
+    /// <summary>Of whoever probes; null for all.</summary>
+    public Processors? Processors => context.Processors;
 
     /// <summary>The probing process comes first: the figures of the table are about it.</summary>
     public IReadOnlyList<IObservedProcess> Processes => _visitor is { } visitor ? [visitor, .. farm.Processes] : farm.Processes;
