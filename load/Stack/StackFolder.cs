@@ -56,23 +56,24 @@ internal sealed class StackFolder : IDisposable
             return;
         }
 
-        var (unfinished, reader) = ($"{Paths.Journal}.new", $"{Paths.Reader}.new");
-        if (Directory.Exists(unfinished))
+        var unfinished = new StackPaths(Paths.In("new"));
+        if (Directory.Exists(unfinished.Folder))
         {
-            Directory.Delete(unfinished, recursive: true);
+            Directory.Delete(unfinished.Folder, recursive: true);
         }
 
-        File.Delete(reader);
+        Directory.CreateDirectory(unfinished.Folder);
         var journal = BuiltAssembly.Find(StackMembers.JournalProject, assembly: StackMembers.JournalAssembly);
         var (code, said, errors) = await DotNet.RunAsync(
-            DotNet.Start(journal, StackMembers.JournalInit(unfinished, reader)), cancellationToken);
+            DotNet.Start(journal, StackMembers.JournalInit(unfinished)), cancellationToken);
         if (code != 0)
         {
             throw new LabException($"The journal could not be made: {said}{errors}".TrimEnd());
         }
 
-        File.Move(reader, Paths.Reader, overwrite: true);
-        Directory.Move(unfinished, Paths.Journal);
+        File.Move(unfinished.Reader, Paths.Reader, overwrite: true);
+        Directory.Move(unfinished.Journal, Paths.Journal);
+        Directory.Delete(unfinished.Folder, recursive: true);
     }
 
     public void Dispose()

@@ -49,8 +49,8 @@ internal static class StackMembers
     }
 
     /// <summary>Makes the journal's folder and its reader's key.</summary>
-    public static IReadOnlyList<string> JournalInit(string journal, string reader) =>
-        ["init", journal, "--new-reader", reader, "--origin", "stack.example/journal"];
+    public static IReadOnlyList<string> JournalInit(StackPaths folder) =>
+        ["init", folder.Journal, "--new-reader", folder.Reader, "--origin", "stack.example/journal"];
 
     private static StackMember JournalOf(StackPaths folder, StackPorts ports) => new(
         Journal,

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Net;
 
@@ -9,6 +10,9 @@ namespace Load.Stack.Chaos;
 /// </summary>
 internal sealed class AcknowledgedEvidence(StackPaths paths, Uri gateway) : IDisposable
 {
+    /// <summary>At once.</summary>
+    private const int Readers = 8;
+
     /// <summary>On a busy machine a start takes long; what is not there by then is lost.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(2);
 
@@ -41,24 +45,28 @@ internal sealed class AcknowledgedEvidence(StackPaths paths, Uri gateway) : IDis
         }
         while (missing.Count > 0 && Stopwatch.GetElapsedTime(begin) < Patience);
 
-        foreach (var file in files)
-        {
-            while (!await HasReportAsync(file, stop))
-            {
-                if (Stopwatch.GetElapsedTime(begin) > Patience)
-                {
-                    missing.Add($"the report of {file.Sha256}");
-                    break;
-                }
-
-                await Task.Delay(Look, stop);
-            }
-        }
-
+        begin = Stopwatch.GetTimestamp();
+        var reports = new ConcurrentQueue<string>();
+        await Parallel.ForEachAsync(files, new ParallelOptions { MaxDegreeOfParallelism = Readers, CancellationToken = stop }, LookForAsync);
+        missing.AddRange(reports);
         var sequences = files.Select(file => _trail.AuditedAt(file.Trace)).OfType<long>().ToList();
         await _trail.ProveAsync(sequences, stop);
         Proven += sequences.Count;
         return missing;
+
+        async ValueTask LookForAsync(AcknowledgedFile file, CancellationToken cancellationToken)
+        {
+            while (!await HasReportAsync(file, cancellationToken))
+            {
+                if (Stopwatch.GetElapsedTime(begin) > Patience)
+                {
+                    reports.Enqueue($"the report of {file.Sha256}");
+                    return;
+                }
+
+                await Task.Delay(Look, cancellationToken);
+            }
+        }
     }
 
     /// <summary>Every frame of the journal is looked at, against the anchors too.</summary>

@@ -51,7 +51,7 @@ public sealed class StackStopTests : IDisposable
         await last.SignalAsync("INT", toAll: true);
         (await last.ExitAsync()).ShouldBe(LabExitCode.Success, last.Output);
         await (await user.TrailAsync()).VerifyAsync(Token);
-        Directory.GetFileSystemEntries(_folder.Path, "*.new").ShouldBeEmpty();
+        Directory.Exists(Path.Combine(_folder.Path, "new")).ShouldBeFalse();
     }
 
     /// <summary>Every member has the folder in its command line.</summary>

@@ -70,9 +70,9 @@ public sealed class StackFolderTests : IDisposable
     [Fact]
     public async Task MakeJournal_AfterOneThatWasInterrupted_MakesItAnewAndKeepsItThen()
     {
-        var unfinished = Directory.CreateDirectory(Path.Combine(_folder.Path, "journal.new"));
+        var unfinished = Directory.CreateDirectory(Path.Combine(_folder.Path, "new", "journal"));
         await File.WriteAllTextAsync(Path.Combine(unfinished.FullName, "log.vkey"), "half", TestContext.Current.CancellationToken);
-        await File.WriteAllTextAsync(Path.Combine(_folder.Path, "reader.pem.new"), "half", TestContext.Current.CancellationToken);
+        await File.WriteAllTextAsync(Path.Combine(_folder.Path, "new", "reader.pem"), "half", TestContext.Current.CancellationToken);
         using var folder = StackFolder.Open(_folder.Path, isTemporary: false);
 
         await folder.MakeJournalAsync(TestContext.Current.CancellationToken).Within();
@@ -82,7 +82,9 @@ public sealed class StackFolderTests : IDisposable
         key.ShouldContain("PRIVATE KEY");
         File.ReadAllText(folder.Paths.Reader).ShouldBe(key);
         File.ReadAllText(Path.Combine(folder.Paths.Journal, "log.vkey")).ShouldStartWith("stack.example/journal");
-        Directory.GetFileSystemEntries(_folder.Path, "*.new").ShouldBeEmpty();
+        Directory.GetFiles(Path.Combine(folder.Paths.Journal, "recipients"))
+            .Select(file => Path.GetFileName(file)).ShouldBe(["reader.pem"]);
+        Directory.Exists(Path.Combine(_folder.Path, "new")).ShouldBeFalse();
     }
 
     private void StackFolderIsFree()

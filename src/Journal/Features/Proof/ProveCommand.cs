@@ -27,13 +27,15 @@ internal static class ProveCommand
         }
 
         Directory.CreateDirectory(place);
-        foreach (var sequence in sequences)
+        var written = 0;
+        foreach (var (sequence, proof) in prover.ProveAll(sequences))
         {
             var file = Path.Combine(place, string.Create(CultureInfo.InvariantCulture, $"{sequence}.proof"));
-            await File.WriteAllTextAsync(file, prover.Prove(sequence).Text);
+            await File.WriteAllTextAsync(file, proof.Text);
+            written++;
         }
 
-        await output.WriteLineAsync($"{place}: {sequences.Count} {(sequences.Count == 1 ? "proof" : "proofs")}.");
+        await output.WriteLineAsync($"{place}: {written} {(written == 1 ? "proof" : "proofs")}.");
         return ExitCode.Done;
     }
 

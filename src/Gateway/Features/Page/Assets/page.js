@@ -17,7 +17,7 @@ watch("/v1/neighbours", ({ sigma, prober, journal, reader: address }) => {
 
   if (shows("sigma", sigma)) {
     fill("alerts", sigma.alerts.map((alert) => [
-      alert.time ? time(alert.time) : "", alert.level, withProof(alert.title, alert.target)]), "None.");
+      alert.time ? time(alert.time) : "no time", alert.level, withProof(alert.title, alert.target)]), "None.");
   }
 
   if (shows("prober", prober)) {
