@@ -37,7 +37,9 @@ internal static class ExportVerb
         {
             try
             {
-                Export(parsed.GetValue(folder)!, parsed.GetValue(format) ?? ExportFormat.Grafana, parsed.GetValue(file), parsed.InvocationConfiguration.Output);
+                Export(
+                    parsed.GetValue(folder)!, parsed.GetValue(format) ?? ExportFormat.Grafana, parsed.GetValue(file),
+                    parsed.InvocationConfiguration.Output);
                 return LabExitCode.Success;
             }
             catch (LabException exception)

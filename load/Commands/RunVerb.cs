@@ -165,12 +165,14 @@ internal sealed class RunVerb
         {
             file.Problems.Add(
                 file.System!.Line,
-                $"no scenarios of '{file.System.Text}' can be measured; there are those of: {string.Join(", ", able.Select(one => one.Name))}");
+                $"no scenarios of '{file.System.Text}' can be measured; there are those of: " +
+                string.Join(", ", able.Select(one => one.Name)));
             file.Problems.Throw();
             throw new System.Diagnostics.UnreachableException();
         }
 
-        if (standard.Options.Except(support.Options).FirstOrDefault(option => parsed.GetResult(option) is { Implicit: false }) is { } foreign)
+        var others = standard.Options.Except(support.Options);
+        if (others.FirstOrDefault(option => parsed.GetResult(option) is { Implicit: false }) is { } foreign)
         {
             throw new LabException($"{foreign.Name} does not go with --file: the scenario says that itself.");
         }

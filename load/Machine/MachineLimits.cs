@@ -35,20 +35,23 @@ internal sealed record MachineLimits(int? Handles, int? Ports, TimeSpan PortRest
     private static readonly TimeSpan TimeWait = TimeSpan.FromSeconds(60);
 
     public static MachineLimits Here { get; } = new(
-        HandleLimit.Read(), PortsIn(Text(Range)), Text(Reuse)?.Trim() is "1" or "2" ? TimeSpan.FromSeconds(1) : TimeWait, FreeIn(Text(Memory)));
+        HandleLimit.Read(), PortsIn(Text(Range)), Text(Reuse)?.Trim() is "1" or "2" ? TimeSpan.FromSeconds(1) : TimeWait,
+        FreeIn(Text(Memory)));
 
     /// <returns>Why a row cannot be measured here, and what to type; null when it can.</returns>
     public string? ObstacleTo(MachineNeeds needs) =>
         needs.Handles > 0 && needs.Handles + OwnHandles > Handles
-            ? $"it needs about {Format.Count(needs.Handles + OwnHandles)} handles in a process and may have {Format.Count(Handles.Value)}: type " +
-              $"`ulimit -n {needs.Handles + OwnHandles}` first, as root where the hard limit (`ulimit -Hn`) is lower"
+            ? $"it needs about {Format.Count(needs.Handles + OwnHandles)} handles in a process and may have " +
+              $"{Format.Count(Handles.Value)}: type `ulimit -n {needs.Handles + OwnHandles}` first, " +
+              "as root where the hard limit (`ulimit -Hn`) is lower"
         : needs.ConnectionsPerSecond * PortRest.TotalSeconds > Ports
-            ? $"it opens {Format.Count(needs.ConnectionsPerSecond)} connections a second, each port rests for {PortRest.TotalSeconds:0} s, and " +
-              $"there are {Format.Count(Ports.Value)}: type `sysctl net.ipv4.ip_local_port_range=\"1024 65535\"`" +
+            ? $"it opens {Format.Count(needs.ConnectionsPerSecond)} connections a second, each port rests for " +
+              $"{PortRest.TotalSeconds:0} s, and there are {Format.Count(Ports.Value)}: type " +
+              "`sysctl net.ipv4.ip_local_port_range=\"1024 65535\"`" +
               (PortRest == TimeWait ? " and `sysctl net.ipv4.tcp_tw_reuse=2`" : "")
         : needs.MemoryBytes > MemoryBytes
-            ? $"it needs about {Format.Bytes(needs.MemoryBytes)} of memory, and {Format.Bytes(MemoryBytes.Value)} are free: stop other programs, " +
-              "or measure fewer or smaller files at once"
+            ? $"it needs about {Format.Bytes(needs.MemoryBytes)} of memory, and {Format.Bytes(MemoryBytes.Value)} are free: " +
+              "stop other programs, or measure fewer or smaller files at once"
         : null;
 
     /// <returns>How many; null without the file.</returns>

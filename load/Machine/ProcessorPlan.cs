@@ -51,7 +51,8 @@ internal sealed record ProcessorPlan(Processors? Service, Processors? Generator)
             if (ends[^1] >= count)
             {
                 throw new LabException(
-                    $"--cpus: there is no processor {ends[^1]}; this machine has {(count == 1 ? "processor 0 alone" : $"0 to {count - 1}")}.");
+                    $"--cpus: there is no processor {ends[^1]}; " +
+                    $"this machine has {(count == 1 ? "processor 0 alone" : $"0 to {count - 1}")}.");
             }
 
             numbers.UnionWith(Enumerable.Range(ends[0], ends[^1] - ends[0] + 1));

@@ -108,7 +108,8 @@ internal static class Notes
         select $"Skipped {Format.Count(reason.Count(), "row")} ({string.Join(", ", reason.Distinct())}): {reason.Key}.";
 
     /// <summary>What is wrong with a step of a mix is told of the whole.</summary>
-    private static IEnumerable<string> Faults(RunReport report) => report.Result.Rows.Where(row => row.Whole is null).SelectMany(row => (string[])
+    private static IEnumerable<string> Faults(RunReport report) => report.Result.Rows.Where(row => row.Whole is null).SelectMany(
+        row => (string[])
     [
         .. row.Refusals.Select(told => $"{row.Case.Name}: {Format.Count(told.Value)} refused with {told.Key}"),
         .. row.Faults.Select(fault => $"{row.Case.Name}: {Format.Count(fault.Value)} × {fault.Key}"),

@@ -1,11 +1,12 @@
+using System.Diagnostics;
 using System.Text.RegularExpressions;
 using Load.Machine;
 
 namespace Load.Scenarios;
 
 /// <summary>
-/// A mix of requests that a person describes (<c>run --file mail-gateway.yaml</c>): steps, their shares or rates, the load, and bounds. What
-/// a step asks for stands in the system's own words.
+/// A mix of requests that a person describes (<c>run --file mail-gateway.yaml</c>): steps, their shares or rates, the load, and bounds.
+/// What a step asks for stands in the system's own words.
 /// </summary>
 /// <param name="Path">As it was given.</param>
 /// <param name="Name">Of the suite that it makes: the file's, or what it says itself.</param>
@@ -17,6 +18,7 @@ internal sealed partial record ScenarioFile(string Path, string Name, ScenarioLo
 
     private const long MaxBytes = 4 << 20;
     private const int MaxName = 40;
+    private const int MaxShownKeys = 8;
 
     private static readonly string[] Keys =
         ["name", "question", "system", "rate", "instances", "think", "seconds", "repeat", "steps", "thresholds"];
@@ -52,7 +54,16 @@ internal sealed partial record ScenarioFile(string Path, string Name, ScenarioLo
         var root = Root(path, problems);
         problems.Throw();
         var values = new ScenarioValues(root, problems);
-        var steps = ScenarioStep.Read(root["steps"] ?? new ScenarioNode(root.Line), problems);
+        if (root["steps"] is not { } list)
+        {
+            problems.Add(
+                root.Line, "a scenario needs 'steps', as load/Scenarios/mail-gateway.yaml has them; " +
+                $"this file has: {string.Join(", ", root.Entries!.Select(entry => entry.Key).Take(MaxShownKeys))}");
+            problems.Throw();
+            throw new UnreachableException();
+        }
+
+        var steps = ScenarioStep.Read(list, problems);
         var file = new ScenarioFile(path, NameOf(path, values), ScenarioLoad.Read(values, steps, problems), steps)
         {
             Question = values.Text("question") ?? "",
@@ -77,6 +88,7 @@ internal sealed partial record ScenarioFile(string Path, string Name, ScenarioLo
 
             using var text = new StreamReader(path);
             var root = new ScenarioReader(problems).Read(text);
+            problems.Throw();
             if (root?.Entries is null)
             {
                 problems.Add(root?.Line ?? 1, "a scenario is a map with at least 'steps', as in load/Scenarios/mail-gateway.yaml");

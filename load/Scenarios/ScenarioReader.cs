@@ -8,7 +8,8 @@ namespace Load.Scenarios;
 /// </summary>
 internal sealed class ScenarioReader(ScenarioProblems problems)
 {
-    private const int MaxDepth = 5;
+    /// <summary>A scenario has four; another tool's file is better told what it lacks.</summary>
+    private const int MaxDepth = 16;
     private const int MaxNodes = 100_000;
 
     private int _nodes;

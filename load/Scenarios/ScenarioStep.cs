@@ -105,7 +105,8 @@ internal sealed record ScenarioStep(string Name, int Line, double Share, int? Af
         {
             if (!byName.ContainsKey(step.After!))
             {
-                problems.Add(step.Line, $"'{step.Name}' follows '{step.After}', which is no step; there are: {string.Join(", ", byName.Keys)}");
+                problems.Add(
+                    step.Line, $"'{step.Name}' follows '{step.After}', which is no step; there are: {string.Join(", ", byName.Keys)}");
                 continue;
             }
 
@@ -158,7 +159,8 @@ internal sealed record ScenarioStep(string Name, int Line, double Share, int? Af
             if (ways.Length > 1)
             {
                 problems.Add(
-                    values.LineOf(ways[1]), $"'{name}' has '{ways[0]}' and '{ways[1]}': a step has a share, a rate, or follows another; keep one");
+                    values.LineOf(ways[1]),
+                    $"'{name}' has '{ways[0]}' and '{ways[1]}': a step has a share, a rate, or follows another; keep one");
             }
 
             return new Asked(

@@ -1,5 +1,3 @@
-using Load.Machine;
-
 namespace Load.Measuring.Mixing;
 
 /// <summary>Makes one case of several that are measured together: a row for all of them, and one for each.</summary>

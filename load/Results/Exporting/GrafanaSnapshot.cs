@@ -4,8 +4,8 @@ using System.Text.Json.Serialization;
 namespace Load.Results.Exporting;
 
 /// <summary>
-/// A recorded run as a Grafana dashboard that holds its own data: every panel asks Grafana's built-in source for the snapshot that stands in
-/// the panel (<c>queryType: snapshot</c>, data frames as schema and values; Grafana 9.3 and later), so that it is imported without any
+/// A recorded run as a Grafana dashboard that holds its own data: every panel asks Grafana's built-in source for the snapshot that stands
+/// in the panel (<c>queryType: snapshot</c>, data frames as schema and values; Grafana 9.3 and later), so that it is imported without any
 /// data source.
 /// </summary>
 internal static class GrafanaSnapshot
@@ -175,7 +175,8 @@ internal static class GrafanaSnapshot
         public static DataSource Source { get; } = new("grafana", "grafana");
 
         public static Panel Table(string title, int width, Frame frame) => new(
-            0, "table", title, Source, new Position(Height, width, 0, 0), new PanelConfig(new Defaults("short")), [new("A", Source, [frame])]);
+            0, "table", title, Source, new Position(Height, width, 0, 0), new PanelConfig(new Defaults("short")),
+            [new("A", Source, [frame])]);
 
         public static Panel Chart(string title, string unit, IReadOnlyList<Frame> frames) => new(
             0, "timeseries", title, Source, new Position(Height, FullWidth / 2, 0, 0), new PanelConfig(new Defaults(unit)),

@@ -17,7 +17,8 @@ public sealed class CustomOfOthersTests
     private Suite? _suite;
 
     [Theory]
-    [InlineData("custom-gateway --file look-up --size 10KB", "rest look-up 10KB x16", "gateway look-up 10KB x16", "gateway-grpc look-up 10KB x16")]
+    [InlineData("custom-gateway --file look-up --size 10KB",
+        "rest look-up 10KB x16", "gateway look-up 10KB x16", "gateway-grpc look-up 10KB x16")]
     [InlineData("custom-gateway --transport gateway --rate 300 --file known", "gateway known 1MB 300/s")]
     [InlineData("custom-gateway --transport haproxy-grpc --instances 4 --think 5ms --size 3MB", "haproxy-grpc unknown 3MB x4 think=5ms")]
     [InlineData("custom-journal", "udp 20000 daemons journal", "tcp 20000 daemons journal")]
@@ -78,7 +79,8 @@ public sealed class CustomOfOthersTests
     public async Task Invoke_TooManyRows_IsRefusedWithTheirNumber()
     {
         var rates = string.Join(',', Enumerable.Range(1, 30));
-        (await InvokeAsync($"run custom-journal --transport udp,tcp,tls,relp,http,sealed,in-turn --rate {rates}")).ShouldBe(LabExitCode.NotDone);
+        (await InvokeAsync($"run custom-journal --transport udp,tcp,tls,relp,http,sealed,in-turn --rate {rates}"))
+            .ShouldBe(LabExitCode.NotDone);
     }
 
     private RootCommand Root() => LabCommand.Create(

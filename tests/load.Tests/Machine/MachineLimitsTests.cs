@@ -1,5 +1,4 @@
 using Load.Machine;
-using Load.Measuring;
 using Load.Systems.Analyzer.Suites;
 
 namespace Load.Tests.Machine;
@@ -11,7 +10,8 @@ public sealed class MachineLimitsTests
 
     [Fact]
     public void ObstacleTo_Handles_SaysWhatToType() =>
-        Small.ObstacleTo(new() { Handles = 2000 })!.ShouldContain("about 2,300 handles in a process and may have 1,024: type `ulimit -n 2300`");
+        Small.ObstacleTo(new() { Handles = 2000 })!.ShouldContain(
+            "about 2,300 handles in a process and may have 1,024: type `ulimit -n 2300`");
 
     [Fact]
     public void ObstacleTo_Ports_SaysWhatToType()
@@ -25,7 +25,8 @@ public sealed class MachineLimitsTests
 
     [Fact]
     public void ObstacleTo_Memory_SaysWhatToDo() =>
-        Small.ObstacleTo(new() { MemoryBytes = 2_000_000_000 })!.ShouldContain("about 2GB of memory, and 1GB are free: stop other programs");
+        Small.ObstacleTo(new() { MemoryBytes = 2_000_000_000 })!.ShouldContain(
+            "about 2GB of memory, and 1GB are free: stop other programs");
 
     [Fact]
     public void ObstacleTo_MachineThatDoesNotTell_LetsItBeTried()

@@ -40,7 +40,8 @@ public sealed class ScenarioFileTests : IDisposable
         ]);
         (_suite.Repeats, _suite.IterationLength).ShouldBe((4, TimeSpan.FromSeconds(5)));
         _suite.Question.ShouldStartWith("Does the analyzer keep up");
-        _options!.Gates.Select(gate => gate.Text).ShouldBe(["failed=0", "step=seen: p99<50ms", "step=send: p99<250ms", "step=all: rate>=180"]);
+        _options!.Gates.Select(gate => gate.Text)
+            .ShouldBe(["failed=0", "step=seen: p99<50ms", "step=send: p99<250ms", "step=all: rate>=180"]);
         _options.Customize(_suite).Cases.Count.ShouldBe(2);
         _options.Suite.ShouldBe("mail-gateway");
     }
@@ -93,7 +94,8 @@ public sealed class ScenarioFileTests : IDisposable
     [InlineData("share: 75%", "share: -1%", ":4: 'share' takes percent")]
     [InlineData("share: 75%", "note: x", ":4: 'ask' has neither 'share' nor 'rate', and follows no other step ('after'); give it one.")]
     [InlineData("share: 75%", "rate: 5", ":4: steps have rates of their own")]
-    [InlineData("share: 75%", "share: 75%, after: send", ":4: 'ask' has 'share' and 'after': a step has a share, a rate, or follows another")]
+    [InlineData("share: 75%", "share: 75%, after: send",
+        ":4: 'ask' has 'share' and 'after': a step has a share, a rate, or follows another")]
     [InlineData("share: 25%", "after: aks", ":5: 'send' follows 'aks', which is no step; there are: ask, send.")]
     [InlineData("share: 25%", "after: send", ":5: the steps follow each other in a circle (send after send); give one of them a share.")]
     [InlineData("name: send", "name: ask", ":5: another step is called 'ask'; give this one a name of its own.")]
@@ -102,19 +104,22 @@ public sealed class ScenarioFileTests : IDisposable
     [InlineData("file: unknown", "file: virus", ":5: 'file' takes a kind of request: look-up, known,")]
     [InlineData("size: 100KB", "size: 1024", ":5: 'size' takes sizes from 1KB to 1GB")]
     [InlineData("size: 100KB", "transport: pigeon", ":5: 'transport' takes one of: ")]
-    [InlineData("size: 100KB", "depth: 3", ":5: there is no 'depth' in a step; there are: name, share, rate, after, file, size, transport.")]
+    [InlineData("size: 100KB", "depth: 3",
+        ":5: there is no 'depth' in a step; there are: name, share, rate, after, file, size, transport.")]
     [InlineData("transport: rest", "transport: pigeon", ":2: 'transport' takes names, each once: ")]
     [InlineData("transport: rest", "speed: 9", ":2: there is no 'speed' in a scenario; there are: name, question,")]
     [InlineData("transport: rest", "instances: 9", ":2: 'rate' and 'instances' are two ways to load a service; keep one.")]
     [InlineData("transport: rest", "think: 9ms", ":2: 'think' is a rest of the callers of 'instances'")]
     [InlineData("transport: rest", "seconds: soon", ":2: 'seconds' takes a number from 1 to 86,400, not 'soon'.")]
     [InlineData("transport: rest", "repeat: 0", ":2: 'repeat' takes a whole number")]
-    [InlineData("transport: rest", "system: journal", ":2: no scenarios of 'journal' can be measured; there are those of: analyzer, gateway.")]
+    [InlineData("transport: rest", "system: journal",
+        ":2: no scenarios of 'journal' can be measured; there are those of: analyzer, gateway.")]
     [InlineData("transport: rest", "rate: 7", ":2: 'rate' stands here for the second time")]
     [InlineData("transport: rest", "thresholds: p99", ":2: 'thresholds' is a list of bounds, such as: - p99<50ms.")]
     [InlineData("rate: 50", "rate: 999999999", ":1: 'rate' takes a whole number from 1 to 200,000")]
-    [InlineData("rate: 50", "rate: &a 50", ":1: this cannot be read as YAML: anchors and aliases (& and *) are not taken; write the value out.")]
-    [InlineData("rate: 50", "rate: [[[[[[5]]]]]]", ":1: this cannot be read as YAML: more than 5 levels")]
+    [InlineData("rate: 50", "rate: &a 50",
+        ":1: this cannot be read as YAML: anchors and aliases (& and *) are not taken; write the value out.")]
+    [InlineData("rate: 50", "rate: [[[[[[[[[[[[[[[[5]]]]]]]]]]]]]]]]", ":1: this cannot be read as YAML: more than 16 levels")]
     [InlineData("rate: 50", "rate: {", ": this cannot be read as YAML: ")]
     [InlineData("rate: 50", "---\nrate: 1\n---\nrate: 50", ":3: a second document begins here")]
     public async Task Run_WrongFile_IsToldWithLineAndRemedy(string right, string wrong, string message)
@@ -154,7 +159,8 @@ public sealed class ScenarioFileTests : IDisposable
     {
         var steps = string.Concat(Enumerable.Range(0, 10_000).Select(i => $"- {{ name: s{i}, share: 0.01% }}\n"));
 
-        (await RefusedAsync($"steps:\n{steps}")).Trim().ShouldEndWith(":2: 10,000 steps; a scenario has at most 50. Put what is alike into one.");
+        (await RefusedAsync($"steps:\n{steps}")).Trim()
+            .ShouldEndWith(":2: 10,000 steps; a scenario has at most 50. Put what is alike into one.");
     }
 
     [Theory]
@@ -170,6 +176,12 @@ public sealed class ScenarioFileTests : IDisposable
         told.ShouldMatch(@"scenario\.yaml:\d+: ");
         told.ShouldNotContain("   at ");
     }
+
+    /// <summary>The form of another tool's file.</summary>
+    [Fact]
+    public async Task Run_ScenarioOfAnotherTool_IsToldWhatItHasAndWhatItLacks() =>
+        (await RefusedAsync("config:\n  phases: [{ duration: 60, rate: [[[[[1]]]]] }]\nscenarios:\n- flow: []")).Trim().ShouldEndWith(
+            "scenario.yaml:1: a scenario needs 'steps', as load/Scenarios/mail-gateway.yaml has them; this file has: config, scenarios.");
 
     [Fact]
     public async Task Run_NoFile_OrForeignOption_IsTold()
@@ -235,7 +247,8 @@ public sealed class ScenarioFileTests : IDisposable
                     return Task.FromResult(exception.ExitCode);
                 }
             });
-        var code = await Invocation.InvokeAsync(root, arguments, new() { Output = said, Error = said }, TestContext.Current.CancellationToken);
+        var code = await Invocation.InvokeAsync(
+            root, arguments, new() { Output = said, Error = said }, TestContext.Current.CancellationToken);
         return (code, said.ToString());
     }
 }

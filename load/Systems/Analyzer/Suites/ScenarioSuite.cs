@@ -1,4 +1,3 @@
-using System.CommandLine;
 using Load.Measuring;
 using Load.Measuring.Mixing;
 using Load.Scenarios;
@@ -8,7 +7,7 @@ using Load.Systems.Analyzer.Transports;
 
 namespace Load.Systems.Analyzer.Suites;
 
-/// <summary>A mix that a person describes in a file: kinds of requests, sizes and transports of each step are the analyzer's words.</summary>
+/// <summary>A mix that a person describes in a file; kinds of requests, sizes and transports are the analyzer's words.</summary>
 internal sealed class ScenarioSuite
 {
     private const string Transport = AnalyzerDimensions.Transport;

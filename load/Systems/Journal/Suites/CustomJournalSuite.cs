@@ -31,7 +31,8 @@ internal sealed class CustomJournalSuite
 
     private readonly ListOption<Amount> _rates = new(
         "--rate", "Lines a second, or 'all' for as many as can be sent [default: 20000]", $"1 to {MaxRate}, or '{LineRow.Unbound}'",
-        text => text == LineRow.Unbound ? new Amount(null) : Number.Parse(text, MaxRate) is { Value: var value } ? new Amount(value) : null);
+        text => text == LineRow.Unbound ? new Amount(null)
+            : Number.Parse(text, MaxRate) is { Value: var value } ? new Amount(value) : null);
 
     private readonly ListOption<Amount> _lengths = new(
         "--length", "Bytes of each line, such as 480B, or 'daemons' for lines as they are [default: daemons]",
@@ -43,7 +44,8 @@ internal sealed class CustomJournalSuite
     {
         var own = new CustomJournalSuite();
         return new(
-            Name, "rows that you ask for: every combination of transports, rates, lengths and log servers", (parsed, _) => own.Create(parsed))
+            Name, "rows that you ask for: every combination of transports, rates, lengths and log servers",
+            (parsed, _) => own.Create(parsed))
         {
             Options = [own._transports.Option, own._rates.Option, own._lengths.Option, own._receivers.Option],
         };

@@ -51,7 +51,10 @@ internal static class PublishedTables
                     new("row", true), new("their CPU", true), new("their MB"), new("our processors"), new("our MB"), new("probes/s"),
                     new("missed"), new("false"), new("late p99 ms"),
                 ],
-                [.. pairs.Select(pair => pair.Row is { } row ? Line(row, pair.Published.Cpu, pair.Published.Memory) : Unmeasured(pair.Published))]))
+                [
+                    .. pairs.Select(pair => pair.Row is { } row
+                        ? Line(row, pair.Published.Cpu, pair.Published.Memory) : Unmeasured(pair.Published)),
+                ]))
         {
             IsPublished = true,
         }];

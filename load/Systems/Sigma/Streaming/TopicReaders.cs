@@ -74,7 +74,8 @@ internal sealed class TopicReaders : IAsyncDisposable
         if (row.IsDrain)
         {
             var start = DotNet.Start(BuiltAssembly.Find(Drain), stream.Broker.Address, topic, topic, $"{row.Threads}");
-            _drains.Add(ChildProcess.Start(name, start, Path.Combine(stream.Folder.FullName, $"{name}.log"), metrics: null, stream.Processors));
+            _drains.Add(ChildProcess.Start(
+                name, start, Path.Combine(stream.Folder.FullName, $"{name}.log"), metrics: null, stream.Processors));
             return;
         }
 

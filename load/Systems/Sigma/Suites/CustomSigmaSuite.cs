@@ -63,7 +63,8 @@ internal sealed class CustomSigmaSuite
             result.AddError($"--partitions and --processes are a topic's: they go with --records {StreamRow.Kafka}.");
         }
 
-        var rules = (result.GetValue(_rules.Option) ?? "").Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
+        var rules = (result.GetValue(_rules.Option) ?? "")
+            .Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
         foreach (var record in records)
         {
             var foreign = record == StreamRow.Kafka

@@ -158,7 +158,9 @@ internal static class SigmaSuite
         HasUnseenHelpers = true, // the broker
     };
 
-    /// <summary>A row in memory: a case, or a number of rules of a kind. The launched process learns new cases from its environment.</summary>
+    /// <summary>
+    /// A row in memory: a case, or a number of rules of a kind. The launched process reads new ones from its environment.
+    /// </summary>
     public static Case InMemory(string records, string rules)
     {
         var isReader = rules == SigmaRow.Reader;

@@ -1,7 +1,5 @@
-using Load.Machine;
 using Load.Measuring;
 using Load.Measuring.Mixing;
-using Load.Tests.Measuring;
 
 namespace Load.Tests.Measuring.Mixing;
 
@@ -27,7 +25,8 @@ public sealed class MixTests
     [Fact]
     public void ChainAt_Followers_StandBehindTheStepThatTheyFollow()
     {
-        var plan = new MixPlan([Step("late", 0, after: 1), Step("ask", 0.5), Step("send", 0, after: 1), Step("alone", 0.5), Step("end", 0, 2)]);
+        var plan = new MixPlan(
+            [Step("late", 0, after: 1), Step("ask", 0.5), Step("send", 0, after: 1), Step("alone", 0.5), Step("end", 0, after: 2)]);
 
         var chains = Enumerable.Range(0, 10).Select(i => string.Join(' ', plan.ChainAt(i))).Distinct();
 

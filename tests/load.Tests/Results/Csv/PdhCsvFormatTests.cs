@@ -2,7 +2,6 @@ using System.Globalization;
 using System.Text.RegularExpressions;
 using Load.Measuring;
 using Load.Reports;
-using Load.Results.Csv;
 using Load.Results.Exporting;
 using Load.Tests.Reports;
 
