@@ -1,5 +1,3 @@
-using Dashboards.Tests.Grafana;
-
 namespace Dashboards.Tests;
 
 /// <summary>Prometheus' own tool on dashboards/prometheus.</summary>

@@ -72,7 +72,8 @@ internal sealed class FrameworkInstrument(CollectorRegistry registry, Instrument
             "UpDownCounter" => _metrics.CreateGauge(Name, help, names).WithLabels(values).Inc,
             "Histogram" => _metrics.CreateHistogram(Name, help, names, new HistogramConfiguration
             {
-                Buckets = Bounds(), ExemplarBehavior = ExemplarBehavior.NoExemplars(),
+                Buckets = Bounds(),
+                ExemplarBehavior = ExemplarBehavior.NoExemplars(),
             }).WithLabels(values).Observe,
             _ => _metrics.CreateGauge(Name, help, names).WithLabels(values).Set,
         };

@@ -64,7 +64,7 @@ internal sealed class OtlpReceiver : IAsyncDisposable
             "generated", "root.js");
         if (!File.Exists(root))
         {
-            MissingPeer.Skip("OpenTelemetry's package is missing: copy tests/Api.Tests/Npm/package.json to artifacts/npm, and npm install.");
+            MissingPeer.Skip("OpenTelemetry's package is missing: see tests/Api.Tests/Npm/package.json.");
         }
 
         using var folder = new TempDirectory("otlp");
