@@ -111,17 +111,17 @@ internal static class StackMembers
                     ? [("Store", "elasticsearch"), ("Elasticsearch:Url", nodes), ("Elasticsearch:Alias", "stack-reports")]
                     : Nothing,
             ]))
-    {
-        Assembly = "analyzer",
-        Stage = 1,
-        Ready = Loopback(own.Http, "/healthz/ready"),
-        IsWatched = true,
-        Addresses =
+        {
+            Assembly = "analyzer",
+            Stage = 1,
+            Ready = Loopback(own.Http, "/healthz/ready"),
+            IsWatched = true,
+            Addresses =
         [
             StackAddress.Http(own.Http, "its page and REST"),
             new($"127.0.0.1:{own.Grpc}", "gRPC", own.Grpc),
         ],
-    };
+        };
 
     private static StackMember GatewayOf(StackOptions options, StackPaths folder, StackPorts ports) => new(
         Gateway,

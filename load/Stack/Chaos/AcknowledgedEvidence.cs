@@ -47,7 +47,8 @@ internal sealed class AcknowledgedEvidence(StackPaths paths, Uri gateway) : IDis
 
         begin = Stopwatch.GetTimestamp();
         var reports = new ConcurrentQueue<string>();
-        await Parallel.ForEachAsync(files, new ParallelOptions { MaxDegreeOfParallelism = Readers, CancellationToken = stop }, LookForAsync);
+        var several = new ParallelOptions { MaxDegreeOfParallelism = Readers, CancellationToken = stop };
+        await Parallel.ForEachAsync(files, several, LookForAsync);
         missing.AddRange(reports);
         var sequences = files.Select(file => _trail.AuditedAt(file.Trace)).OfType<long>().ToList();
         await _trail.ProveAsync(sequences, stop);

@@ -9,6 +9,9 @@ internal sealed class StackHealing(RunningStack stack, Submissions submissions) 
     /// <summary>On a busy machine a start takes long.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(2);
 
+    /// <summary>A node of Elasticsearch takes ten seconds on a machine with nothing else to do, and minutes on a busy one.</summary>
+    private static readonly TimeSpan ReturnPatience = TimeSpan.FromMinutes(5);
+
     private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(100);
 
     /// <summary>As long as the prober waits: an answer that is later is none to it.</summary>
@@ -23,10 +26,12 @@ internal sealed class StackHealing(RunningStack stack, Submissions submissions) 
         var over = Stopwatch.GetTimestamp();
         using var patience = CancellationTokenSource.CreateLinkedTokenSource(stop);
         patience.CancelAfter(Patience);
+        using var returning = CancellationTokenSource.CreateLinkedTokenSource(stop);
+        returning.CancelAfter(ReturnPatience);
         try
         {
             await Task.Delay(Look, patience.Token); // a process that was told to end is ready for a moment yet
-            var back = BackAsync(struck, patience.Token);
+            var back = BackAsync(struck, returning.Token);
             foreach (var member in stack.Members)
             {
                 await BackAsync(member, patience.Token);
@@ -37,7 +42,11 @@ internal sealed class StackHealing(RunningStack stack, Submissions submissions) 
         }
         catch (OperationCanceledException) when (!stop.IsCancellationRequested)
         {
-            throw new LabException($"The stack is not ready {Patience.TotalSeconds:0} s after a fault.", LabExitCode.Failed);
+            throw new LabException(
+                patience.IsCancellationRequested
+                    ? $"The stack is not ready {Patience.TotalSeconds:0} s after a fault of {struck.Name}."
+                    : $"{struck.Name} is not back {ReturnPatience.TotalSeconds:0} s after a fault.",
+                LabExitCode.Failed);
         }
     }
 

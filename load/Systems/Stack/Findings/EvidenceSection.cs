@@ -1,7 +1,7 @@
 using Load.Measuring;
 using Load.Measuring.Findings;
 using Load.Statistics;
-using Load.Systems.Stack.Evidence;
+using Load.Systems.Stack.Feeds;
 
 namespace Load.Systems.Stack.Findings;
 

@@ -2,7 +2,7 @@ using Load.Measuring;
 using Load.Measuring.Findings;
 using Load.Statistics;
 using Load.Systems.Stack.Faults;
-using Load.Systems.Stack.Suites;
+using Load.Systems.Stack.Rows;
 
 namespace Load.Systems.Stack.Findings;
 
@@ -25,7 +25,7 @@ internal static class FaultSection
                 [
                     .. rows.Select(row => new TextTable.Line(
                         [
-                            row.Case[StackSuite.Fault]!, $"{Sum(row, FaultCounter.Rounds)}", $"{row.Done}",
+                            row.Case[StackRow.Fault]!, $"{Sum(row, FaultCounter.Rounds)}", $"{row.Done}",
                             $"{Sum(row, FaultCounter.Lost)}", Format.Digits(Longest(row)),
                         ],
                         Sum(row, FaultCounter.Lost) > 0 ? LineTone.Failed : LineTone.Plain)),
@@ -38,7 +38,7 @@ internal static class FaultSection
     private static string Sentence(CaseResult row)
     {
         var (lost, longest) = (Sum(row, FaultCounter.Lost), Longest(row));
-        return $"{row.Case[StackSuite.Fault]}: {lost} lost of {row.Done}, back within {Format.Digits(longest)} s; "
+        return $"{row.Case[StackRow.Fault]}: {lost} lost of {row.Done}, back within {Format.Digits(longest)} s; "
             + $"0 and at most {MaxHealed} s were promised: {(lost == 0 && longest <= MaxHealed ? "kept" : "missed")}.";
     }
 

@@ -5,10 +5,11 @@ using Load.Systems.Analyzer.Operations;
 using Load.Systems.Analyzer.Service;
 using Load.Systems.Analyzer.Suites;
 using Load.Systems.Gateway.Processes;
-using Load.Systems.Stack.Evidence;
+using Load.Systems.Stack.Feeds;
 using Load.Systems.Stack.Faults;
 using Load.Systems.Stack.Findings;
 using Load.Systems.Stack.Processes;
+using Load.Systems.Stack.Rows;
 
 namespace Load.Systems.Stack.Suites;
 
@@ -18,14 +19,6 @@ namespace Load.Systems.Stack.Suites;
 /// </summary>
 internal static class StackSuite
 {
-    /// <summary>The settings dimension that tells the two stacks apart.</summary>
-    public const string Stack = "stack";
-
-    public const string Without = "without";
-    public const string With = "with";
-
-    public const string Fault = "fault";
-
     /// <summary>How many times its p99 a submission may take with the whole stack.</summary>
     private const double MaxTail = 1.2;
 
@@ -38,7 +31,7 @@ internal static class StackSuite
     {
         var cases = new AnalyzerCases(new AnalyzerRequest { Seed = seed }) { IsAdaptive = true };
         var (alone, whole) = (SetupOf(isWhole: false), SetupOf(isWhole: true));
-        var without = Submissions(cases, rate, Without, alone);
+        var without = Submissions(cases, rate, StackRow.Without, alone);
         return new()
         {
             Name = "stack",
@@ -46,7 +39,7 @@ internal static class StackSuite
             Cases =
             [
                 without,
-                Submissions(cases, rate, With, whole) with { Baseline = without.Name, MaxOfBaseline = MaxTail },
+                Submissions(cases, rate, StackRow.With, whole) with { Baseline = without.Name, MaxOfBaseline = MaxTail },
                 new Case
                 {
                     Dimensions = Dimensions("malicious", EvidenceCounter.PerSecond),
@@ -57,7 +50,11 @@ internal static class StackSuite
                 },
                 .. Faults.Select(fault => new Case
                 {
-                    Dimensions = [.. Dimensions("mixed", Load.Stack.Chaos.Submissions.PerSecond), Dimension.Setting(Fault, fault.Name)],
+                    Dimensions =
+                    [
+                        .. Dimensions("mixed", Load.Stack.Chaos.Submissions.PerSecond),
+                        Dimension.Setting(StackRow.Fault, fault.Name),
+                    ],
                     Source = FaultsOf(fault, isBrief: false) with { Brief = FaultsOf(fault, isBrief: true) },
                     Setup = whole,
                     Unit = new("file", "file"),
@@ -66,10 +63,10 @@ internal static class StackSuite
             ],
             Repeats = 4,
             IterationLength = TimeSpan.FromSeconds(10),
-            Compared = new ComparedDimension(Stack),
+            Compared = new ComparedDimension(StackRow.Stack),
             Clock = "Times in ms, of successful submissions, from sending to the answer having been read. CPU is the analyzer's, kernel " +
                 "included; all processes and the lab ran on the same machine. Rows of faults count acknowledged files.",
-            Findings = result => [.. CostSection.Of(result), .. EvidenceSection.Of(result), .. FaultSection.Of(result)],
+            Findings = result => [.. StackCostSection.Of(result), .. EvidenceSection.Of(result), .. FaultSection.Of(result)],
         };
     }
 
@@ -81,7 +78,7 @@ internal static class StackSuite
             GatewayTransports.Rest, Operation.Unknown, Size, new LoadShape.Open(rate), ServiceSettings.Default);
         return submitted with
         {
-            Dimensions = [.. submitted.Dimensions, Dimension.Setting(Stack, stack)],
+            Dimensions = [.. submitted.Dimensions, Dimension.Setting(StackRow.Stack, stack)],
             Setup = setup,
         };
     }
@@ -92,14 +89,14 @@ internal static class StackSuite
         new(AnalyzerDimensions.File, file),
         Dimension.Bytes(AnalyzerDimensions.Size, ChaosFile.Make("", isMalicious: true).Length),
         new LoadShape.Open(rate).Dimension,
-        Dimension.Setting(Stack, With),
+        Dimension.Setting(StackRow.Stack, StackRow.With),
     ];
 
     private static CountSource.Counter FaultsOf(StackFault fault, bool isBrief) =>
         new((system, _) => Task.FromResult<IWorkCounter>(new FaultCounter(((MeasuredStack)system).Stack, fault, isBrief)));
 
     private static Setup SetupOf(bool isWhole) => new(
-        isWhole ? $"{Stack}={With}" : $"{Stack}={Without}",
+        $"{StackRow.Stack}={(isWhole ? StackRow.With : StackRow.Without)}",
         (_, cancellationToken) => MeasuredStack.StartAsync(isWhole, cancellationToken))
     {
         Programs = StackMembers.Projects,

@@ -1,5 +1,5 @@
 using Load.Measuring;
-using Load.Systems.Stack.Evidence;
+using Load.Systems.Stack.Feeds;
 using Load.Systems.Stack.Faults;
 using Load.Systems.Stack.Findings;
 using Load.Systems.Stack.Suites;
@@ -13,20 +13,20 @@ public sealed class FindingsTests
     private static readonly IReadOnlyList<Case> Cases = StackSuite.Create(50, seed: 1).Cases;
 
     [Fact]
-    public void CostSection_BothStacks_JudgesTheAnalyzersProcessorTime()
+    public void StackCostSection_BothStacks_JudgesTheAnalyzersProcessorTime()
     {
         (double, Outcome)[] two = [(5, Outcome.Ok), (6, Outcome.Ok)], one = [(5, Outcome.Ok)]; // each in a second of processor time
         var without = new CaseResult(Cases[0], [Rows.Iteration(1, two), Rows.Iteration(2, two)]);
         var with = new CaseResult(Cases[1], [Rows.Iteration(1, one), Rows.Iteration(2, one)]);
 
-        var section = CostSection.Of(Rows.Result(null, without, with)).ShouldHaveSingleItem();
+        var section = StackCostSection.Of(Rows.Result(null, without, with)).ShouldHaveSingleItem();
 
         section.Sentences.ShouldBe(
         [
             "With the whole stack the analyzer takes 2.00× (2.00…2.00) its processor time for a file; at most 1.1 × was promised: missed.",
         ]);
         section.Table.Lines.ShouldHaveSingleItem().Cells[0].ShouldBe(Rows.Process);
-        CostSection.Of(Rows.Result(null, with)).ShouldBeEmpty("nothing to set it against");
+        StackCostSection.Of(Rows.Result(null, with)).ShouldBeEmpty("nothing to set it against");
     }
 
     [Fact]

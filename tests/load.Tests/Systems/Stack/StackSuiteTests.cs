@@ -2,7 +2,7 @@ using System.CommandLine;
 using Load.Measuring;
 using Load.Stack;
 using Load.Systems.Stack;
-using Load.Systems.Stack.Suites;
+using Load.Systems.Stack.Rows;
 
 namespace Load.Tests.Systems.Stack;
 
@@ -17,7 +17,7 @@ public sealed class StackSuiteTests
         suite.Cases.Select(one => one.Name).ShouldBeUnique();
         suite.Cases.ShouldAllBe(one => one.Setup.Programs.SequenceEqual(StackMembers.Projects));
         var (without, with) = (suite.Cases[0], suite.Cases[1]);
-        (without[StackSuite.Stack], with[StackSuite.Stack]).ShouldBe((StackSuite.Without, StackSuite.With));
+        (without[StackRow.Stack], with[StackRow.Stack]).ShouldBe((StackRow.Without, StackRow.With));
         (with.Baseline, with.MaxOfBaseline).ShouldBe((without.Name, 1.2));
         suite.Cases.Take(2).ShouldAllBe(one => one.Load == new LoadShape.Open(25));
         without.Setup.Name.ShouldNotBe(with.Setup.Name);

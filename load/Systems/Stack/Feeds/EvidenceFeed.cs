@@ -4,7 +4,7 @@ using Load.Machine;
 using Load.Stack;
 using Load.Stack.Chaos;
 
-namespace Load.Systems.Stack.Evidence;
+namespace Load.Systems.Stack.Feeds;
 
 /// <summary>Follows the journal's proven lines, and Sigma's alerts, as programs of other people would.</summary>
 internal sealed class EvidenceFeed : IAsyncDisposable

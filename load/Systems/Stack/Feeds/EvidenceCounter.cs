@@ -5,7 +5,7 @@ using Load.Stack.Chaos;
 using Load.Statistics;
 using Load.Systems.Stack.Processes;
 
-namespace Load.Systems.Stack.Evidence;
+namespace Load.Systems.Stack.Feeds;
 
 /// <summary>
 /// Submits malicious files at an even pace, and times from the answer to the proven record and to the alert. One of which either is missing

@@ -2,19 +2,19 @@ using Load.Measuring;
 using Load.Measuring.Findings;
 using Load.Stack;
 using Load.Statistics;
-using Load.Systems.Stack.Suites;
+using Load.Systems.Stack.Rows;
 
 namespace Load.Systems.Stack.Findings;
 
 /// <summary>The processor time of each process for a file, with the whole stack and without, and what was promised of it.</summary>
-internal static class CostSection
+internal static class StackCostSection
 {
     private const double MaxAnalyzer = 1.1;
 
     /// <returns>Empty unless both were measured.</returns>
     public static IEnumerable<ReportSection> Of(RunResult result)
     {
-        if (RowOf(result, StackSuite.Without) is not { } without || RowOf(result, StackSuite.With) is not { } with)
+        if (RowOf(result, StackRow.Without) is not { } without || RowOf(result, StackRow.With) is not { } with)
         {
             return [];
         }
@@ -43,7 +43,7 @@ internal static class CostSection
 
     /// <summary>The row of submissions; those of faults and evidence count otherwise.</summary>
     private static CaseResult? RowOf(RunResult result, string stack) =>
-        result.Rows.FirstOrDefault(row => row.Case.Source is CountSource.Requests && row.Case[StackSuite.Stack] == stack);
+        result.Rows.FirstOrDefault(row => row.Case.Source is CountSource.Requests && row.Case[StackRow.Stack] == stack);
 
     private static string Micros(CaseResult row, string process) => Format.Digits(row.CpuSecondsPerUnit(process)?.Mean * 1e6);
 }

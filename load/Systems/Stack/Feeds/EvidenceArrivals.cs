@@ -2,7 +2,7 @@ using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Text.Json;
 
-namespace Load.Systems.Stack.Evidence;
+namespace Load.Systems.Stack.Feeds;
 
 /// <summary>When something was first told of each upload, by the upload's trace id: Stopwatch ticks.</summary>
 /// <param name="traceOf">The trace id that a piece of JSON tells of; null for another piece.</param>
