@@ -42,7 +42,7 @@ internal sealed class ChildProcess : IObservedProcess, IAsyncDisposable
 
     public int Id => _process.Id;
 
-    public bool HasExited => _process.HasExited;
+    public bool HasExited => HasEnded;
 
     /// <summary>Its standard input; the end of it asks the process to stop.</summary>
     public Stream Input => _process.StandardInput.BaseStream;

@@ -12,6 +12,7 @@ internal sealed class Measurement : IAsyncDisposable
     private readonly Dictionary<string, List<string>> _breaks = [];
     private readonly Dictionary<string, List<string>> _unstarted = [];
     private readonly HashSet<string> _skipped = [];
+    private bool _hasSeenDeath;
     private readonly List<Case> _cases;
     private readonly Ladders _ladders;
     private readonly ProcessMonitor _monitor;
@@ -85,7 +86,7 @@ internal sealed class Measurement : IAsyncDisposable
             _progress.WatchingIdle(_suite.CoolDown);
             await Task.Delay(_suite.CoolDown, _time, stop);
             _systems.LookAtIdle();
-            return _iterations.Count > 0 || _breaks.Count + _skipped.Count == 0 ? null
+            return _iterations.Count > 0 || _breaks.Count + _skipped.Count == 0 || _hasSeenDeath ? null
                 : throw new LabException(_breaks.Values.Select(breaks => breaks[^1]).FirstOrDefault() ?? Obstacle());
         }
         catch (OperationCanceledException) when (stop.IsCancellationRequested)
@@ -165,6 +166,7 @@ internal sealed class Measurement : IAsyncDisposable
                 _unstarted[measured.Setup.Name].Add(Words(exception));
             }
 
+            _hasSeenDeath |= exception is LabException { ExitCode: LabExitCode.Failed };
             return (system is null ? null : Ended(system, repeat)) ?? Words(exception);
         }
     }
@@ -179,9 +181,12 @@ internal sealed class Measurement : IAsyncDisposable
         _ => $"{exception.GetType().Name}: {exception.Message}",
     };
 
-    private static string? Ended(ISystemUnderTest system, int repeat) =>
-        system.Processes.FirstOrDefault(process => process.HasExited) is { } ended
-            ? $"{ended.Name} ended by itself in repeat {repeat}; its last words are in its log" : null;
+    private string? Ended(ISystemUnderTest system, int repeat)
+    {
+        var ended = system.Processes.FirstOrDefault(process => process.HasExited);
+        _hasSeenDeath |= ended is not null;
+        return ended is null ? null : $"{ended.Name} ended by itself in repeat {repeat}; its last words are in its log";
+    }
 
     public async ValueTask DisposeAsync()
     {

@@ -132,6 +132,8 @@ internal sealed record ScenarioStep(string Name, int Line, double Share, int? Af
     /// <summary>A step as it stands in the file.</summary>
     private sealed record Asked(string Name, int Line, double? Share, double? Rate, string? After, IReadOnlyList<ScenarioEntry> Words)
     {
+        private static readonly string[] OneOf = ["share", "rate", "after"];
+
         /// <summary>Also when it cannot be read.</summary>
         public bool HasShare { get; private init; }
 
@@ -155,7 +157,7 @@ internal sealed record ScenarioStep(string Name, int Line, double Share, int? Af
                 problems.Add(values.LineOf("name"), $"'{All}' is the row of all steps together; call this one something else");
             }
 
-            string[] ways = [.. new[] { "share", "rate", "after" }.Where(values.Has)];
+            string[] ways = [.. OneOf.Where(values.Has)];
             if (ways.Length > 1)
             {
                 problems.Add(

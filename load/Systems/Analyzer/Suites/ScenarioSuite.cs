@@ -45,7 +45,7 @@ internal sealed class ScenarioSuite
 
     private Suite Create(IReadOnlyList<string> usual, Func<string, Operation, long, LoadShape, Case> row)
     {
-        var ways = Ways() ?? usual;
+        IReadOnlyList<string> ways = Ways() ?? usual;
         var steps = _file.Steps.Select(Read).ToArray();
         if (Array.TrueForAll(steps, step => step.Transport is not null))
         {
@@ -84,7 +84,7 @@ internal sealed class ScenarioSuite
     }
 
     /// <returns>Null where the file names none.</returns>
-    private IReadOnlyList<string>? Ways()
+    private string[]? Ways()
     {
         Check(_file.Words, [Transport]);
         if (_file.Words.FirstOrDefault(word => word.Key == Transport)?.Value is not { } node)

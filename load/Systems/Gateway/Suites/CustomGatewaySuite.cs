@@ -1,6 +1,5 @@
 using System.CommandLine;
 using Load.Measuring;
-using Load.Scenarios;
 using Load.Systems.Analyzer.Operations;
 using Load.Systems.Analyzer.Suites;
 using Load.Systems.Analyzer.Transports;

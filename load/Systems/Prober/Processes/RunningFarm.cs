@@ -23,8 +23,8 @@ internal sealed class RunningFarm(FarmProcess farm, SetupContext context) : ISys
 
     public bool IsOurs => true;
 
-    /// <summary>The process under test from now on; null for none.</summary>
-    public void Visit(ChildProcess? visitor) => _visitor = visitor;
+    /// <summary>The process under test from now on; null for none. One that has ended by itself is kept, so that it is named.</summary>
+    public void Visit(ChildProcess? visitor) => _visitor = visitor ?? (_visitor is { HasExited: true } ended ? ended : null);
 
     public ValueTask DisposeAsync() => farm.DisposeAsync();
 }

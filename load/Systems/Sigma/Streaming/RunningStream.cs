@@ -30,8 +30,11 @@ internal sealed class RunningStream(KafkaBroker broker, SetupContext context) : 
     public static async Task<ISystemUnderTest> StartAsync(string servers, SetupContext context, CancellationToken cancellationToken) =>
         new RunningStream(await KafkaBroker.UpAsync(servers, isOwn: false, cancellationToken), context);
 
-    /// <summary>The processes under test from now on; none when a row is over.</summary>
-    public void Observe(IReadOnlyList<IObservedProcess> readers) => _readers = readers;
+    /// <summary>
+    /// The processes under test from now on; none when a row is over. Those that have ended by themselves are kept, so that they are named.
+    /// </summary>
+    public void Observe(IReadOnlyList<IObservedProcess> readers) =>
+        _readers = readers.Count > 0 ? readers : [.. _readers.Where(reader => reader.HasExited)];
 
     public ValueTask DisposeAsync() => broker.DisposeAsync();
 }
