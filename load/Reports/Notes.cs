@@ -106,7 +106,7 @@ internal static class Notes
     [
         .. row.Refusals.Select(told => $"{row.Case.Name}: {Format.Count(told.Value)} refused with {told.Key}"),
         .. row.Faults.Select(fault => $"{row.Case.Name}: {Format.Count(fault.Value)} × {fault.Key}"),
-        .. row.InvalidReasons.Select(reason => $"{row.Case.Name} is void: {reason}."),
+        .. row.InvalidReasons.Select(reason => $"{row.Case.Name} is void: {reason.TrimEnd('.')}."),
     ]);
 
     private static IEnumerable<string> Interrupted(RunReport report) => report.Result.Interrupted is { } interrupted
