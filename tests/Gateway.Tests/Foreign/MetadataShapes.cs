@@ -49,7 +49,7 @@ internal static class MetadataShapes
     ];
 
     /// <summary>Node sends these once only, and grpc-js then tries for ever.</summary>
-    private static readonly string[] OnceOfNode = ["from", "expires", "etag"];
+    private static readonly string[] OnceOfNode = ["from", "expires", "etag", "content-language"];
 
     /// <param name="peers">Their names: what one of them cannot send is left out.</param>
     public static IReadOnlyList<MetadataShape> Between(params string[] peers) =>

@@ -64,7 +64,7 @@ function ask(client, { method: name, message, metadata }) {
     let headers;
     let status;
     const call = client.makeUnaryRequest(
-      `/foreign.v1.Metadata/${name}`, same, same, Buffer.from(message), sent, { deadline: Date.now() + 170_000 }, () => {});
+      `/foreign.v1.Metadata/${name}`, same, same, Buffer.from(message), sent, { deadline: Date.now() + 60_000 }, () => {});
     call.on("metadata", (initial) => { headers = initial; });
     call.on("status", (end) => {
       status = end;
