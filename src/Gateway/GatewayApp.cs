@@ -1,6 +1,7 @@
 using System.Text;
 using Analyzer.Contract;
 using Gateway.Features.Backends;
+using Gateway.Features.Browsers;
 using Gateway.Features.Description;
 using Gateway.Features.Dispatch;
 using Gateway.Features.Errors;
@@ -8,6 +9,7 @@ using Gateway.Features.Metrics;
 using Gateway.Features.Neighbours;
 using Gateway.Features.Passing;
 using Gateway.Features.Rest;
+using Gateway.Features.Routing;
 using Gateway.Features.Settings;
 using Gateway.Features.Status;
 using Gateway.Features.Tracing;
@@ -38,8 +40,9 @@ public static class GatewayApp
             .AddHostSettings(Host)
             .AddListeners(Listener.Http1("HttpPort", 6080), Listener.Http2("GrpcPort", 6081), Listener.Tls("TlsPort", 6443))
             .AddHostOptions<GatewayOptions>();
-        services.TryAddSingleton<BackendExposure>();
+        services.AddOptions<GatewayOptions>().PostConfigure<HostDescription, IConfiguration>(RouteCodes.ReadTexts);
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IValidateOptions<GatewayOptions>, BackendExposure>());
+        services.TryAddEnumerable(ServiceDescriptor.Singleton<IValidateOptions<GatewayOptions>, RouteRules>());
     }
 
     public static void AddGateway(this WebApplicationBuilder builder)
@@ -52,6 +55,7 @@ public static class GatewayApp
         builder.Services.AddDispatch();
         builder.Services.AddRest();
         builder.Services.AddPassing();
+        builder.Services.AddBrowsers();
         builder.Services.AddNeighbours();
         builder.Services.AddNotices();
         builder.Services.AddApi(GatewayApi.Document);
@@ -76,7 +80,9 @@ public static class GatewayApp
 
     public static void UseGateway(this WebApplication app)
     {
+        app.UseOrigins();
         app.UseHost();
+        app.UseGrpcWebCalls();
         app.UseBackends();
 
         app.MapHost();

@@ -19,6 +19,9 @@ public static class DebianPython
         return probe.ExitCode == 0;
     });
 
+    /// <summary>Whether it is installed.</summary>
+    public static bool IsPresent => HasGrpc.Value;
+
     /// <summary>Skips the test where it is not installed (<see cref="MissingPeer"/>).</summary>
     public static void SkipUnlessPresent()
     {

@@ -17,8 +17,12 @@ internal sealed class BrowserGuard
     private readonly bool _isLoopback;
     private readonly Error _misdirected;
 
-    public BrowserGuard(HostDescription host, IOptions<HostSettings> settings, IOptions<AccessOptions> access)
+    private readonly KnownOrigins? _origins;
+
+    public BrowserGuard(
+        HostDescription host, IOptions<HostSettings> settings, IOptions<AccessOptions> access, KnownOrigins? origins = null)
     {
+        _origins = origins;
         _allowed = new(AccessOptions.List(access.Value.AllowedHosts), StringComparer.OrdinalIgnoreCase);
         _isLoopback = AccessOptions.IsLoopback(settings.Value);
         _misdirected = new(
@@ -33,7 +37,7 @@ internal sealed class BrowserGuard
     /// <returns>Null when the request may go on.</returns>
     public Error? Check(HttpRequest request) =>
         (_isLoopback || _allowed.Count > 0) && !IsOurs(request.Host.Host) ? _misdirected
-        : IsUnsafe(request.Method) && IsCrossSite(request) ? CrossSite
+        : IsUnsafe(request.Method) && IsCrossSite(request) && !IsKnown(request) ? CrossSite
         : null;
 
     private static bool IsUnsafe(string method) =>
@@ -56,6 +60,8 @@ internal sealed class BrowserGuard
         return origin.Count > 0
             && !string.Equals(origin, $"{request.Scheme}://{request.Host.Value}", StringComparison.OrdinalIgnoreCase);
     }
+
+    private bool IsKnown(HttpRequest request) => request.Headers.Origin is [{ } origin] && _origins?.Has(origin) == true;
 
     private bool IsOurs(string name)
     {

@@ -107,7 +107,7 @@ internal sealed class ConfigCommands(HostDescription host, string[] settings, Ac
         var lines = services.Select(service => service.ImplementationInstance).OfType<Setting>().SelectMany(setting => new[]
         {
             "", $"    // {setting.Meaning}{(setting.Allowed.Length == 0 ? "" : $" Allowed: {setting.Allowed}.")}",
-            $"    // {Quoted(setting.Key)}: {(setting.IsGroup ? "{ }" : Quoted(setting.DefaultText))},",
+            $"    // {Quoted(setting.Key)}: {(setting.IsGroup ? Example(setting) : Quoted(setting.DefaultText))},",
         });
         return $$"""
             {
@@ -118,6 +118,9 @@ internal sealed class ConfigCommands(HostDescription host, string[] settings, Ac
 
             """;
     }
+
+    private static string Example(Setting group) => group.Members.Count == 0 ? "{ }"
+        : $$"""{ "NAME": { {{string.Join(", ", group.Members.Select(one => $"{Quoted(one.Key)}: {Quoted(one.DefaultText)}"))}} } }""";
 
     private static string Quoted(string text) => JsonSerializer.Serialize(text);
 }

@@ -10,16 +10,21 @@ public static class Refusals
     public const string PushbackName = "grpc-retry-pushback-ms";
 
     private const string GrpcType = "application/grpc";
+    private const string GrpcWebType = "application/grpc-web";
 
     public static bool IsGrpc(this HttpRequest request) =>
         request.ContentType?.StartsWith(GrpcType, StringComparison.OrdinalIgnoreCase) ?? false;
+
+    /// <summary>Whether a content type is gRPC-Web's: its clients find a refusal in the headers too, under their own type.</summary>
+    public static bool IsGrpcWeb(string? contentType) =>
+        contentType?.StartsWith(GrpcWebType, StringComparison.OrdinalIgnoreCase) ?? false;
 
     /// <summary>Ends the request with an error. Its response must not have begun.</summary>
     public static Task RefuseAsync(this HttpContext context, Error error)
     {
         if (context.Request.IsGrpc())
         {
-            context.Response.ContentType = GrpcType;
+            context.Response.ContentType = IsGrpcWeb(context.Request.ContentType) ? context.Request.ContentType : GrpcType;
             context.RefuseGrpc(error);
             return Task.CompletedTask;
         }

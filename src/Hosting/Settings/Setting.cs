@@ -16,6 +16,11 @@ public sealed record Setting(string Key, Type Type, object? Default, IReadOnlyLi
     /// <summary>Whether the key stands for a group of keys: a list, or a dictionary with its own names.</summary>
     public bool IsGroup => Type != typeof(string) && typeof(System.Collections.IEnumerable).IsAssignableFrom(Type);
 
+    /// <summary>The settings of each member of a dictionary of settings, relative to the member; empty for other settings.</summary>
+    public IReadOnlyList<Setting> Members { get; } =
+        Type is { IsGenericType: true } && Type.GetGenericArguments() is [_, var member] && HasSettings(member)
+            ? [.. OfMember(member, "")] : [];
+
     /// <summary>The settings of an options class: its public properties with a setter.</summary>
     /// <param name="options">The class; its constructor without parameters sets the defaults.</param>
     /// <param name="subsection">Relative to the host's section; empty for the section itself.</param>
@@ -87,6 +92,13 @@ public sealed record Setting(string Key, Type Type, object? Default, IReadOnlyLi
         .Select(rule => rule.GetValidationResult(value, new ValidationContext(this, null, null) { DisplayName = host.Key(Key) }))
         .OfType<ValidationResult>()
         .Select(result => result.ErrorMessage!);
+
+    /// <summary>With those of the classes in it.</summary>
+    private static IEnumerable<Setting> OfMember(Type member, string subsection) =>
+        Of(member, subsection).SelectMany(setting => HasSettings(setting.Type) ? OfMember(setting.Type, setting.Key) : [setting]);
+
+    private static bool HasSettings(Type type) =>
+        type.IsClass && !typeof(System.Collections.IEnumerable).IsAssignableFrom(type) && type.GetConstructor([]) is not null;
 
     internal static IEnumerable<PropertyInfo> Properties(Type options) => options
         .GetProperties(BindingFlags.Public | BindingFlags.Instance)

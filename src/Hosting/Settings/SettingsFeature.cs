@@ -59,11 +59,17 @@ public static class SettingsFeature
         [
             .. settings
                 .Select(setting => (Setting: setting, Key: host.Key(setting.Key)))
+                .SelectMany(given => MembersOf(given.Setting, given.Key, configuration).Prepend(given))
                 .Where(given => configuration[given.Key] is { } text && !given.Setting.CanBe(text))
                 .Select(given => $"{given.Key}={configuration[given.Key]}{origins.Remark(given.Key)} is not valid: "
                     + $"it has to be {given.Setting.Allowed}."),
         ];
     }
+
+    private static IEnumerable<(Setting Setting, string Key)> MembersOf(Setting setting, string key, IConfiguration configuration) =>
+        setting.Members.Count == 0 ? []
+        : configuration.GetSection(key).GetChildren().SelectMany(child =>
+            setting.Members.Select(member => (member, ConfigurationPath.Combine(child.Path, member.Key))));
 
     private sealed class SettingsValidator<TOptions>(HostDescription host, string subsection) : IValidateOptions<TOptions>
         where TOptions : class

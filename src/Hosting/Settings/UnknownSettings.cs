@@ -25,14 +25,26 @@ internal sealed class UnknownSettings(HostDescription host, IConfiguration confi
 
     private static bool IsOf(Setting setting, string key) =>
         key.Equals(setting.Key, StringComparison.OrdinalIgnoreCase)
-        || (setting.IsGroup && key.StartsWith(setting.Key + ConfigurationPath.KeyDelimiter, StringComparison.OrdinalIgnoreCase));
+        || (setting.IsGroup && key.StartsWith(setting.Key + ConfigurationPath.KeyDelimiter, StringComparison.OrdinalIgnoreCase)
+            && (setting.Members.Count == 0 || IsOfMember(setting, key[(setting.Key.Length + 1)..])));
+
+    private static bool IsOfMember(Setting setting, string path) =>
+        path.IndexOf(ConfigurationPath.KeyDelimiter, StringComparison.Ordinal) is > 0 and var end
+        && setting.Members.Any(member => IsOf(member, path[(end + 1)..]));
 
     private string Sentence(string key)
     {
-        var nearest = _settings.MinBy(setting => EditDistance(setting.Key.ToUpperInvariant(), key.ToUpperInvariant()))!;
+        var nearest = _settings.SelectMany(setting => NamesNear(setting, key).Prepend(setting.Key))
+            .MinBy(name => EditDistance(name.ToUpperInvariant(), key.ToUpperInvariant()))!;
         var origin = new SettingOrigins(configuration).Remark(host.Key(key));
-        return $"There is no setting {host.Key(key)}{origin}. The most similar one is {host.Key(nearest.Key)}.";
+        return $"There is no setting {host.Key(key)}{origin}. The most similar one is {host.Key(nearest)}.";
     }
+
+    /// <summary>The keys of the same member of a group.</summary>
+    private static IEnumerable<string> NamesNear(Setting setting, string key) =>
+        setting.Members.Count > 0 && key.Split(ConfigurationPath.KeyDelimiter) is [var group, var name, ..]
+        && group.Equals(setting.Key, StringComparison.OrdinalIgnoreCase)
+            ? setting.Members.Select(member => ConfigurationPath.Combine(setting.Key, name, member.Key)) : [];
 
     /// <summary>Levenshtein's distance: how many letters have to be inserted, removed or replaced.</summary>
     private static int EditDistance(string one, string other)

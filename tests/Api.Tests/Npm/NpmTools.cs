@@ -26,6 +26,17 @@ internal static class NpmTools
         return await RunProgramAsync(folder, path, arguments);
     }
 
+    /// <summary>Skips the test where a package is not installed (<see cref="MissingPeer"/>).</summary>
+    public static void SkipUnlessPresent(string package)
+    {
+        InstalledProgram.SkipUnlessPresent("node", package: "nodejs");
+        if (!Directory.Exists(Path.Combine(Folder, "node_modules", package)))
+        {
+            MissingPeer.Skip(
+                $"{package} is not installed: copy tests/Api.Tests/Npm/package.json to artifacts/npm, and run `npm install` there.");
+        }
+    }
+
     public static async Task<(int Code, string Said)> RunProgramAsync(string folder, string program, params string[] arguments)
     {
         var start = new ProcessStartInfo(program, arguments)

@@ -32,8 +32,8 @@ public sealed class EjectionTests
             (await AskAsync(http)).ShouldBe(HttpStatusCode.OK);
         }
 
-        metrics.ShouldContain($"gateway_backend_ejected{{backend=\"{silent.Address.Authority}\"}} 1\n");
-        metrics.ShouldContain($"gateway_backend_ejected{{backend=\"{good.Address.Authority}\"}} 0\n");
+        metrics.ShouldContain($"gateway_backend_ejected{{backend=\"{silent.Address.Authority}\",set=\"default\"}} 1\n");
+        metrics.ShouldContain($"gateway_backend_ejected{{backend=\"{good.Address.Authority}\",set=\"default\"}} 0\n");
         metrics.ShouldContain("gateway_ejections_total 1\n");
         (silent.Calls, good.Calls - before).ShouldBe((Outliers.MaxInARow, 5));
     }

@@ -163,7 +163,7 @@ public sealed class LifetimeTests
 
         var metrics = await http.GetStringAsync("/metrics", Token).Within();
         metrics.ShouldNotContain(old.Address.Authority);
-        metrics.ShouldContain($"gateway_calls_in_flight{{backend=\"{next.Address.Authority}\"}} 0");
+        metrics.ShouldContain($"gateway_calls_in_flight{{backend=\"{next.Address.Authority}\",set=\"default\"}} 0");
     }
 
     [Fact]

@@ -30,7 +30,8 @@ public sealed class StoreAwayTests
         var (askedOne, askedOther) = (one.Asked, other.Asked);
         await Deadline.UntilAsync(() => one.Asked > askedOne + 2 && other.Asked > askedOther + 2);
 
-        gateway.Services.GetRequiredService<BackendPool>().Backends.Select(backend => backend.State.Alive).ShouldBe([true, false]);
+        gateway.Services.GetRequiredService<BackendSets>().Analyzers.Backends
+            .Select(backend => backend.State.Alive).ShouldBe([true, false]);
     }
 
     [Fact]

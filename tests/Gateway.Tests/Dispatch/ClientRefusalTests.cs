@@ -78,7 +78,7 @@ public sealed class ClientRefusalTests
         await using var full = new ScriptedBackend((connection, stream) => RefuseAsync(connection, stream, scope: ""));
         await using var broken = new ScriptedBackend(BreakAsync);
         await using var gateway = await GatewayHost.StartUnwatchedAsync([full.Address, broken.Address]);
-        gateway.Services.GetRequiredService<BackendPool>().Backends[1].Outliers.Eject(TimeSpan.FromMinutes(10));
+        gateway.Services.GetRequiredService<BackendSets>().Analyzers.Backends[1].Outliers.Eject(TimeSpan.FromMinutes(10));
         using var http = new HttpClient { BaseAddress = gateway.Http1 };
 
         for (var i = 0; i < 3; i++) // the first of them is answered by the full one itself
@@ -99,7 +99,7 @@ public sealed class ClientRefusalTests
         await using var broken = new ScriptedBackend(BreakAsync);
         await using var full = new ScriptedBackend((connection, stream) => RefuseAsync(connection, stream, scope: ""));
         await using var gateway = await GatewayHost.StartUnwatchedAsync([broken.Address, full.Address]);
-        gateway.Services.GetRequiredService<BackendPool>().Backends[1].Outliers.Eject(TimeSpan.FromMinutes(10));
+        gateway.Services.GetRequiredService<BackendSets>().Analyzers.Backends[1].Outliers.Eject(TimeSpan.FromMinutes(10));
         using var http = new HttpClient { BaseAddress = gateway.Http1 };
 
         using var refused = await http.GetAsync(LookUp, Token).Within();

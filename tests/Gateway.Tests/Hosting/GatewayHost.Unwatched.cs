@@ -14,7 +14,7 @@ internal sealed partial class GatewayHost
         var log = new LogSink();
         var app = Build(log, Unwatch, ["HttpPort=0", "GrpcPort=0", .. settings]);
         app.UseGateway();
-        var pool = app.Services.GetRequiredService<BackendPool>();
+        var pool = app.Services.GetRequiredService<BackendSets>().Analyzers;
         foreach (var backend in pool.Update(backends))
         {
             backend.State = new(Alive: true, Serving: true, RendersJson: true, "not watched");

@@ -66,7 +66,7 @@ internal sealed class GatewayProcess : IAsyncDisposable
     public async Task SeesAsync(Uri backend, bool isServing, CancellationToken cancellationToken)
     {
         using var client = new HttpClient();
-        var line = $"gateway_backend_serving{{backend=\"{backend.Authority}\"}} {(isServing ? 1 : 0)}\n";
+        var line = $"gateway_backend_serving{{backend=\"{backend.Authority}\",set=\"default\"}} {(isServing ? 1 : 0)}\n";
         for (var start = Stopwatch.GetTimestamp(); Stopwatch.GetElapsedTime(start) < SightLimit;)
         {
             if ((await client.GetStringAsync(_child.Metrics, cancellationToken)).Contains(line, StringComparison.Ordinal))

@@ -12,14 +12,22 @@ internal sealed class BackendLease(BackendPool pool, Backend backend, CallKind k
 
     public IUpstream Upstream => backend.Upstream;
 
+    /// <summary>How often the call was repeated by its route's policy.</summary>
+    public int Repeats { get; set; }
+
     /// <summary>The backend answered, with any status.</summary>
     /// <param name="failed">The status means that something is wrong with the backend, not with the request.</param>
     /// <param name="pushback">The refusal with which it pushes such calls back; null when it does not.</param>
-    public void Answered(bool failed, Error? pushback)
+    /// <param name="isOfAll">It pushes back all such calls, not only this one.</param>
+    public void Answered(bool failed, Error? pushback, bool isOfAll = true)
     {
         if (pushback is not null)
         {
-            backend.PushedBack(kind, pushback);
+            if (isOfAll)
+            {
+                backend.PushedBack(kind, pushback);
+            }
+
             backend.Outliers.Succeeded(); // pushback is not a failure
         }
         else if (failed)

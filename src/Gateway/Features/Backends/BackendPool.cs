@@ -21,6 +21,15 @@ internal sealed partial class BackendPool(
     private uint _turn;
     private uint _refused;
 
+    /// <summary>The name of the set.</summary>
+    public string Name { get; init; } = GatewayOptions.DefaultSet;
+
+    /// <summary>The gateway's own key for these backends, as <c>authorization</c> has it; null for none.</summary>
+    public string? Authorization { get; init; }
+
+    /// <summary>The backends are analyzers.</summary>
+    public bool IsAnalyzers => Name == GatewayOptions.DefaultSet;
+
     public IReadOnlyList<Backend> Backends => _backends;
 
     /// <summary>Uses these backends from now on: keeps those that it already has, and drains those that are no longer listed.</summary>

@@ -10,8 +10,8 @@ using Rpc = Analyzer.Protos.V1.Analyzer;
 namespace Gateway.Features.Backends;
 
 /// <summary>
-/// Watches one backend: asks it to describe itself, then watches its health, and begins again when the connection ends. It keeps its own
-/// connection, with an ordinary gRPC client.
+/// Watches one backend: asks an analyzer to describe itself, then watches its health, and begins again when the connection ends. It keeps
+/// its own connection, with an ordinary gRPC client.
 /// </summary>
 internal sealed partial class BackendWatch(
     Backend backend, BackendPool pool, ConnectionOptions connections, TimeProvider time, ILogger<BackendWatch> logger)
@@ -27,21 +27,24 @@ internal sealed partial class BackendWatch(
     private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(10);
     private static readonly TimeSpan LastPause = TimeSpan.FromMilliseconds(250);
 
+    /// <summary>A service that is not ours describes itself to nobody, and need not have a health service.</summary>
+    private static readonly BackendState Foreign = new(Alive: true, Serving: true, RendersJson: false, "It answers.");
+
     /// <summary>The last store that it named differed from the others'.</summary>
     private bool _isStranger;
 
     public async Task RunAsync(CancellationToken cancellationToken)
     {
         var pause = FirstPause;
+        var handler = SocketsUpstream.CreateHandler(connections, new Connections(connections, 0));
+        using var channel = GrpcChannel.ForAddress(
+            backend.Address, new GrpcChannelOptions { HttpHandler = handler, DisposeHttpClient = true });
         while (!cancellationToken.IsCancellationRequested)
         {
             var began = time.GetTimestamp();
             try
             {
-                var handler = SocketsUpstream.CreateHandler(connections, new Connections(connections, 0));
-                var options = new GrpcChannelOptions { HttpHandler = handler, DisposeHttpClient = true };
-                using var channel = GrpcChannel.ForAddress(backend.Address, options);
-                var described = await DescribeAsync(new Rpc.AnalyzerClient(channel), cancellationToken);
+                var described = pool.IsAnalyzers ? await DescribeAsync(new Rpc.AnalyzerClient(channel), cancellationToken) : Foreign;
                 await WatchAsync(new HealthClient(channel), described, cancellationToken);
             }
             catch (Exception) when (cancellationToken.IsCancellationRequested)
@@ -106,7 +109,8 @@ internal sealed partial class BackendWatch(
 
         try
         {
-            using var health = client.Watch(new HealthCheckRequest(), cancellationToken: cancellationToken);
+            using var health = client.Watch(
+                new HealthCheckRequest(), pool.IsAnalyzers ? [] : Credentials, cancellationToken: cancellationToken);
             while (await health.ResponseStream.MoveNext(cancellationToken))
             {
                 var serving = health.ResponseStream.Current.Status == HealthCheckResponse.Types.ServingStatus.Serving;
@@ -118,6 +122,10 @@ internal sealed partial class BackendWatch(
         catch (RpcException none) when (none.StatusCode == StatusCode.Unimplemented)
         {
             Set(described); // it has no health service, so it counts as serving while it answers
+        }
+        catch (RpcException odd) when (!pool.IsAnalyzers && odd.StatusCode != StatusCode.Unavailable && IsAnswer(odd))
+        {
+            Set(described with { Note = $"{NoteOf(odd)} It counts as serving while it answers." });
         }
     }
 
@@ -132,12 +140,12 @@ internal sealed partial class BackendWatch(
         Note = NoteOf(away),
     };
 
-    private static string NoteOf(Exception away)
+    private string NoteOf(Exception away)
     {
         if (away is RpcException refused && IsAnswer(refused))
         {
             var mend = refused.StatusCode is StatusCode.Unauthenticated or StatusCode.PermissionDenied
-                ? " Gateway:BackendKey has to be a key of the backend's with the scopes of all clients." : "";
+                && pool.IsAnalyzers ? " Gateway:BackendKey has to be a key of the backend's with the scopes of all clients." : "";
             var reason = refused.Status.Detail is { Length: > 0 and <= MaxReason } detail ? $" It says: {detail}" : "";
             return $"It answers {refused.StatusCode} to the health check.{reason}{mend}";
         }

@@ -9,17 +9,14 @@ namespace Gateway.Features.Backends;
 
 internal static class BackendsFeature
 {
+    private static readonly string[] Labels = ["backend", "set"];
+
     public static void AddBackends(this IServiceCollection services)
     {
         services.TryAddSingleton<GatewayMetrics>();
         services.TryAddSingleton(provider => BackendTls.Options(provider.GetRequiredService<IOptions<GatewayOptions>>().Value));
-        services.TryAddSingleton<Func<Uri, IUpstream>>(provider =>
-        {
-            var connections = provider.GetRequiredService<IOptions<GatewayOptions>>().Value.ConnectionsPerBackend;
-            var options = provider.GetRequiredService<ConnectionOptions>();
-            return address => new SocketsUpstream(address, connections, options);
-        });
-        services.TryAddSingleton<BackendPool>();
+        services.TryAddSingleton<CurrentSettings>();
+        services.TryAddSingleton<BackendSets>();
         services.AddHostedService<BackendKeeper>();
         services.AddHealthChecks().AddCheck<BackendsHealthCheck>("backends");
     }
@@ -28,34 +25,34 @@ internal static class BackendsFeature
     public static void UseBackends(this WebApplication app)
     {
         app.Services.GetRequiredService<ConnectionOptions>();
-        var pool = app.Services.GetRequiredService<BackendPool>();
+        var sets = app.Services.GetRequiredService<BackendSets>();
         var registry = app.Services.GetRequiredService<CollectorRegistry>();
         var metrics = Prometheus.Metrics.WithCustomRegistry(registry);
-        var inFlight = metrics.CreateGauge("gateway_calls_in_flight", "Calls in flight at a backend.", "backend");
-        var connections = metrics.CreateGauge("gateway_backend_connections", "Connections to a backend that are open now.", "backend");
-        var serving = metrics.CreateGauge("gateway_backend_serving", "1 while a backend says that it is ready, else 0.", "backend");
-        var ejected = metrics.CreateGauge("gateway_backend_ejected", "1 while a backend is ejected because it fails, else 0.", "backend");
+        var inFlight = metrics.CreateGauge("gateway_calls_in_flight", "Calls in flight at a backend.", Labels);
+        var connections = metrics.CreateGauge("gateway_backend_connections", "Connections to a backend that are open now.", Labels);
+        var serving = metrics.CreateGauge("gateway_backend_serving", "1 while a backend says that it is ready, else 0.", Labels);
+        var ejected = metrics.CreateGauge("gateway_backend_ejected", "1 while a backend is ejected because it fails, else 0.", Labels);
         var gate = new Lock(); // scrapes may overlap
-        HashSet<string> shown = [];
+        HashSet<(string Backend, string Set)> shown = [];
         registry.AddBeforeCollectCallback(() =>
         {
             lock (gate)
             {
-                var backends = pool.Backends;
-                var names = backends.Select(backend => backend.Address.Authority).ToHashSet();
-                foreach (var gone in shown.Except(names))
+                var backends = sets.All
+                    .SelectMany(pool => pool.Backends.Select(each => (each.Address.Authority, pool.Name, each))).ToList();
+                var names = backends.Select(backend => (backend.Authority, backend.Name)).ToHashSet();
+                foreach (var (name, set) in shown.Except(names))
                 {
                     // Otherwise its last value would stay for ever, and an alert with it.
-                    Array.ForEach([inFlight, connections, serving, ejected], gauge => gauge.WithLabels(gone).Remove());
+                    Array.ForEach([inFlight, connections, serving, ejected], gauge => gauge.WithLabels(name, set).Remove());
                 }
 
-                foreach (var backend in backends)
+                foreach (var (name, set, backend) in backends)
                 {
-                    var name = backend.Address.Authority;
-                    inFlight.WithLabels(name).Set(backend.InFlight);
-                    connections.WithLabels(name).Set(backend.Upstream.Connections);
-                    serving.WithLabels(name).Set(backend.State.Serving ? 1 : 0);
-                    ejected.WithLabels(name).Set(backend.Outliers.IsEjected ? 1 : 0);
+                    inFlight.WithLabels(name, set).Set(backend.InFlight);
+                    connections.WithLabels(name, set).Set(backend.Upstream.Connections);
+                    serving.WithLabels(name, set).Set(backend.State.Serving ? 1 : 0);
+                    ejected.WithLabels(name, set).Set(backend.Outliers.IsEjected ? 1 : 0);
                 }
 
                 shown = names;

@@ -1,6 +1,7 @@
 using Gateway.Features.Backends;
 using Gateway.Features.Errors;
 using Gateway.Features.Metrics;
+using Gateway.Features.Routing;
 using Gateway.Features.Tracing;
 using Gateway.Features.Upstream;
 using Grpc.Core;
@@ -10,10 +11,11 @@ namespace Gateway.Features.Dispatch;
 
 /// <summary>
 /// Sends a call to a backend. If the backend fails it, the call is safe to repeat, and the budget allows it, another backend gets it. A
-/// call that a backend did not take goes to the next one outside the budget: it caused no work, so repeating it adds no load.
+/// call that a backend did not take goes to the next one outside the budget: it caused no work, so repeating it adds no load. A call of a
+/// service that is not ours is repeated by the policy of its route instead.
 /// </summary>
 internal sealed partial class Dispatcher(
-    BackendPool pool, RepeatBudget budget, GatewayMetrics metrics, ILogger<Dispatcher> logger)
+    BackendSets sets, RepeatBudget budget, GatewayMetrics metrics, TimeProvider time, ILogger<Dispatcher> logger)
 {
     /// <param name="call">The call.</param>
     /// <param name="attempt">
@@ -24,6 +26,46 @@ internal sealed partial class Dispatcher(
         DispatchedCall call, Func<BackendLease, CancellationToken, Task<AttemptResult<T>>> attempt, CancellationToken cancellationToken)
         where T : notnull
     {
+        if (call.Route?.Retry is not { } policy)
+        {
+            return (await SendOnceAsync(call, attempt, cancellationToken)).Result;
+        }
+
+        for (var attempts = 1; ; attempts++)
+        {
+            var (result, answer, final) = await SendOnceAsync(call with { Repeats = attempts - 1 }, attempt, cancellationToken);
+            if (!result.IsError(out var error, out _))
+            {
+                policy.Succeeded();
+                return result;
+            }
+
+            final |= !call.Body.IsWhole;
+            if (policy.WaitAfter(error.Kind.GrpcStatus, attempts, answer?.Pushback, final, out var throttled) is not { } wait)
+            {
+                if (throttled)
+                {
+                    metrics.RepeatRefused();
+                }
+
+                return result;
+            }
+
+            // When the client's side ends the call meanwhile, the next attempt says so.
+            await Task.Delay(wait, time, call.Ends).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            metrics.Repeated();
+        }
+    }
+
+    private async Task<AttemptResult<T>> SendOnceAsync<T>(
+        DispatchedCall call, Func<BackendLease, CancellationToken, Task<AttemptResult<T>>> attempt, CancellationToken cancellationToken)
+        where T : notnull
+    {
+        if (sets.Find(call.Route?.Set) is not { } pool)
+        {
+            return new(GatewayErrors.NoBackend, Answer: null);
+        }
+
         budget.Called();
         Backend[] tried = [];
         Error? failure = null;
@@ -32,22 +74,24 @@ internal sealed partial class Dispatcher(
         {
             if (pool.Take(call.Kind, call.Json, healthy, tried).IsError(out var none, out var lease))
             {
-                return failure ?? none;
+                return new(failure ?? none, Answer: null);
             }
+
+            lease.Repeats = call.Repeats;
 
             using (lease)
             {
                 if (!free && !Repeat())
                 {
-                    return failure!;
+                    return new(failure!, Answer: null);
                 }
 
                 GatewaySpans.Tried(lease.Backend.Address, attempts);
-                var (result, ending, final) = await TryAsync(call, lease, attempt, cancellationToken);
+                var (last, ending) = await TryAsync(call, lease, attempt, cancellationToken);
                 free = ending == Ending.NotTaken;
-                if (!result.IsError(out var error, out _) || final || !call.MayRepeat(error, free))
+                if (!last.Result.IsError(out var error, out _) || last.IsFinal || !call.MayRepeat(error, free))
                 {
-                    return result;
+                    return last;
                 }
 
                 // A backend's answer is better than the answer of one that is known to be worse off.
@@ -69,8 +113,8 @@ internal sealed partial class Dispatcher(
         return false;
     }
 
-    /// <returns>The result, how the attempt ended, and whether the call ends with it.</returns>
-    private async Task<(Result<T> Result, Ending Ending, bool Final)> TryAsync<T>(
+    /// <returns>The result, and how the attempt ended.</returns>
+    private async Task<(AttemptResult<T> Result, Ending Ending)> TryAsync<T>(
         DispatchedCall call,
         BackendLease lease,
         Func<BackendLease, CancellationToken, Task<AttemptResult<T>>> attempt,
@@ -82,7 +126,8 @@ internal sealed partial class Dispatcher(
             var (result, answer, final) = await attempt(lease, cancellationToken);
             if (answer is { } known)
             {
-                lease.Answered(known.IsFailure, known.PushbackError);
+                // A service that is not ours pushes back one call: how it stands to others it does not say.
+                lease.Answered(known.IsFailure, known.PushbackError, isOfAll: call.Route is null);
                 if (known.PushbackError is not null)
                 {
                     metrics.PushedBack();
@@ -90,12 +135,12 @@ internal sealed partial class Dispatcher(
             }
 
             var ending = answer?.Status is null ? Ending.Broke : Ending.Answered;
-            return (result, ending, final || answer is { ForbidsRepeating: true });
+            return (new(result, answer, final || answer is { ForbidsRepeating: true }), ending);
         }
         catch (UpstreamException exception) when (exception.Fault == UpstreamFault.MetadataTooLarge)
         {
             // Another backend would send the same.
-            return (GatewayErrors.BackendMetadataTooLarge, Ending.Broke, true);
+            return (new(GatewayErrors.BackendMetadataTooLarge, Answer: null, IsFinal: true), Ending.Broke);
         }
         catch (UpstreamException exception)
         {
@@ -111,7 +156,7 @@ internal sealed partial class Dispatcher(
                 UpstreamFault.Silent => GatewayErrors.BackendTimeout,
                 _ => call.Kind == CallKind.Upload && !call.Body.IsWhole ? GatewayErrors.UploadLost : GatewayErrors.BackendFailed,
             };
-            return (error, free ? Ending.NotTaken : Ending.Broke, false);
+            return (new(error, Answer: null), free ? Ending.NotTaken : Ending.Broke);
         }
     }
 
@@ -142,6 +187,15 @@ internal sealed partial class Dispatcher(
 internal sealed record DispatchedCall(CallKind Kind, bool Json, ICallBody Body)
 {
     public bool IsRepeated { get; init; }
+
+    /// <summary>Null for calls that go to the analyzers.</summary>
+    public CallRoute? Route { get; init; }
+
+    /// <summary>How often the policy of its route has repeated it.</summary>
+    public int Repeats { get; init; }
+
+    /// <summary>Fires when the client's side ends the call.</summary>
+    public CancellationToken Ends { get; init; }
 
     /// <param name="failure">The failure of the last attempt.</param>
     /// <param name="free">The backend did not take the call, so repeating it costs no budget.</param>

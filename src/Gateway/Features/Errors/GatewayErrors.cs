@@ -35,10 +35,13 @@ internal static class GatewayErrors
     public static ErrorKind BackendMetadataTooLargeKind { get; } = new(
         "backend-metadata-too-large", "The backend's metadata is too large", StatusCodes.Status502BadGateway, StatusCode.ResourceExhausted);
 
+    public static ErrorKind MessageTooLargeKind { get; } = new(
+        "message-too-large", "A message of the request is too large", StatusCodes.Status413PayloadTooLarge, StatusCode.ResourceExhausted);
+
     public static IReadOnlyList<ErrorKind> All { get; } =
     [
         NoBackendKind, BackendFailedKind, BackendTimeoutKind, NoMethodKind, DeadlinePassedKind, MetadataTooLargeKind,
-        BackendMetadataTooLargeKind,
+        BackendMetadataTooLargeKind, MessageTooLargeKind,
     ];
 
     public static Error NoBackend { get; } = new(NoBackendKind, "No backend is available now. Try again after 1 s.", Soon);
@@ -53,6 +56,17 @@ internal static class GatewayErrors
         new(BackendTimeoutKind, "The backend did not answer in time. Try again after 1 s.", Soon);
 
     public static Error DeadlinePassed { get; } = new(DeadlinePassedKind, "The deadline that the client set has passed.");
+
+    public static Error RouteTimePassed(string route, TimeSpan limit) => new(
+        DeadlinePassedKind,
+        string.Create(CultureInfo.InvariantCulture, $"The route {route} allows a call {limit.TotalSeconds:0.###} s, which have passed."));
+
+    public static Error MessageTooLarge(string route, long bytes, int limit) => new(
+        MessageTooLargeKind,
+        string.Create(CultureInfo.InvariantCulture, $"A message of the request has {bytes} bytes; the route {route} allows {limit}."));
+
+    public static Error NotTheirRoute(string route) => new(
+        AccessErrors.Forbidden, $"The route {route} is for other clients. Ask the administrator of this host.");
 
     public static Error AccessEnded { get; } = new(
         AccessErrors.Unauthenticated, "The key of this call is no longer valid: it was revoked or changed, or it expired.");

@@ -56,11 +56,12 @@ internal static class CallHeaders
     }
 
     /// <summary>The client's fields, unchanged, with those of <see cref="Of"/>. The caller writes the time-out.</summary>
-    /// <remarks>A key that the gateway itself asked for is not passed on.</remarks>
-    public static PassedHeaders Pass(HttpContext context)
+    /// <param name="context">The client's request.</param>
+    /// <param name="takesKeys">The gateway knows its clients by keys or tokens: one that it asked for is not passed on.</param>
+    public static PassedHeaders Pass(HttpContext context, bool takesKeys)
     {
         var headers = Of(context);
-        var isKnown = context.User.Identity is { IsAuthenticated: true };
+        var isKnown = takesKeys && context.User.Identity is { IsAuthenticated: true };
         var (bytes, isMarked) = (0L, false);
         foreach (var (name, values) in context.Request.Headers)
         {

@@ -1,3 +1,4 @@
+using Grpc.Core;
 using Hosting.Metrics;
 using Prometheus;
 
@@ -15,6 +16,7 @@ internal sealed class GatewayMetrics
     private readonly Counter _received;
     private readonly Counter _sent;
     private readonly Histogram _hop;
+    private readonly Counter _routed;
 
     public GatewayMetrics(CollectorRegistry registry)
     {
@@ -37,8 +39,10 @@ internal sealed class GatewayMetrics
                 ExemplarBehavior = ExemplarBehavior.NoExemplars(),
             });
 
-        Counter Counter(string name, string help) =>
-            metrics.CreateCounter(name, help, new CounterConfiguration { ExemplarBehavior = ExemplarBehavior.NoExemplars() });
+        _routed = Counter("gateway_routed_calls_total", "Calls of each route that have ended, by their status.", "route", "status");
+
+        Counter Counter(string name, string help, params string[] labels) =>
+            metrics.CreateCounter(name, help, labels, new CounterConfiguration { ExemplarBehavior = ExemplarBehavior.NoExemplars() });
     }
 
     public void Repeated() => _repeats.Inc();
@@ -52,6 +56,8 @@ internal sealed class GatewayMetrics
     public void Received(long bytes) => _received.Inc(bytes);
 
     public void Sent(long bytes) => _sent.Inc(bytes);
+
+    public void Routed(string route, StatusCode status) => _routed.WithLabels(route, LabelValues.Of(status)).Inc();
 
     public void HopTook(TimeSpan elapsed) => _hop.Observe(elapsed.TotalSeconds);
 }

@@ -1,11 +1,14 @@
 using System.Diagnostics;
+using System.Globalization;
 using Gateway.Features.Backends;
 using Gateway.Features.Dispatch;
 using Gateway.Features.Errors;
 using Gateway.Features.Headers;
 using Gateway.Features.Metrics;
+using Gateway.Features.Routing;
 using Gateway.Features.Settings;
 using Gateway.Features.Upstream;
+using Grpc.Core;
 using Hosting.Access;
 using Hosting.Errors;
 using Hosting.Listeners;
@@ -18,11 +21,18 @@ namespace Gateway.Features.Passing;
 /// <summary>Passes a gRPC call of any service on unchanged: messages, metadata, trailers.</summary>
 internal sealed class GrpcPassage(
     Dispatcher dispatcher,
+    RouteTable routes,
     EarlyResponses early,
     Calls<GatewayOperation, GatewayOutcome> calls,
     GatewayMetrics metrics,
-    IOptions<GatewayOptions> options)
+    IOptions<GatewayOptions> options,
+    IOptions<AccessOptions> access)
 {
+    private const string Attempts = "grpc-previous-rpc-attempts";
+
+    private readonly bool _takesKeys =
+        !string.IsNullOrEmpty(access.Value.Keys) || !string.IsNullOrEmpty(access.Value.TokenIssuer);
+
     public async Task PassAsync(HttpContext context)
     {
         var operation = AnalyzerMethods.OperationOf(context.Request.Path.Value!);
@@ -41,6 +51,10 @@ internal sealed class GrpcPassage(
         }
     }
 
+    private static Error? RefusalOf(CallRoute? route, HttpContext context) =>
+        route?.Clients is { } clients && !clients.Contains(context.User.Identity?.Name ?? "")
+            ? GatewayErrors.NotTheirRoute(route.Name) : null;
+
     private Error? RefusalOf(PassedHeaders metadata) =>
         metadata.Bytes > options.Value.MaxRequestMetadataBytes
             ? GatewayErrors.MetadataTooLarge(metadata.Bytes, options.Value.MaxRequestMetadataBytes)
@@ -57,8 +71,9 @@ internal sealed class GrpcPassage(
             return GatewayErrors.NoMethod;
         }
 
-        var metadata = CallHeaders.Pass(context);
-        if (RefusalOf(metadata) is { } refusal)
+        var route = operation == GatewayOperation.Pass ? routes.Find(path) : null;
+        var metadata = CallHeaders.Pass(context, _takesKeys);
+        if ((RefusalOf(route, context) ?? RefusalOf(metadata)) is { } refusal)
         {
             await context.RefuseAsync(refusal);
             return refusal;
@@ -66,19 +81,25 @@ internal sealed class GrpcPassage(
 
         var kind = AnalyzerMethods.KindOf(path);
         var mayLast = operation == GatewayOperation.Pass; // the analyzer's own methods do not last
-        using var body = new PassedBody(context.Request.BodyReader, options.Value.HoldBytes, metrics);
+        using var body = new PassedBody(context.Request.BodyReader, options.Value.HoldBytes, metrics, route);
         using var deadline = new ClientDeadline(
             context.Request.Headers[CallHeaders.Timeout],
+            route,
             mayLast ? context.AccessEnded() : CancellationToken.None,
             context.RequestAborted);
         var headers = kind == CallKind.Upload ? metadata.Fields.EndingWhenAnswered() : metadata.Fields;
         var response = new PassedResponse(context, options.Value.MaxResponseMetadataBytes, metrics);
         var behind = 0L;
         var result = await dispatcher.SendAsync<PassedResponse>(
-            new DispatchedCall(kind, Json: false, body), AttemptAsync, context.RequestAborted);
+            new DispatchedCall(kind, Json: false, body) { Route = route, Ends = deadline.Token }, AttemptAsync, context.RequestAborted);
         if (result.IsError(out var error, out _))
         {
             await response.RefuseAsync(error);
+        }
+
+        if (route is not null)
+        {
+            metrics.Routed(route.Name, result.IsError(out var ended, out _) ? ended.Kind.GrpcStatus : StatusCode.OK);
         }
 
         if (kind == CallKind.Question)
@@ -98,7 +119,7 @@ internal sealed class GrpcPassage(
         {
             if (deadline.HasPassed)
             {
-                return new(GatewayErrors.DeadlinePassed, Answer: null, IsFinal: true);
+                return new(deadline.Passed, Answer: null, IsFinal: true);
             }
 
             response.Reset();
@@ -106,7 +127,9 @@ internal sealed class GrpcPassage(
             // Only the client's own deadline: the backend cannot tell its own time from the client's.
             IEnumerable<KeyValuePair<string, string>> timeout =
                 deadline.Left is { } left ? [new(CallHeaders.Timeout, CallTimeout.Format(left))] : [];
-            var call = new UpstreamCall(path, [.. headers, .. timeout], body) { ContentType = context.Request.ContentType! };
+            IEnumerable<KeyValuePair<string, string>> repeats =
+                lease.Repeats > 0 ? [new(Attempts, lease.Repeats.ToString(CultureInfo.InvariantCulture))] : [];
+            var call = new UpstreamCall(path, [.. headers, .. timeout, .. repeats], body) { ContentType = context.Request.ContentType! };
             var limit = kind == CallKind.Other ? Timeout.InfiniteTimeSpan : options.Value.AnswerTimeout;
             var sent = Stopwatch.GetTimestamp();
             try
@@ -115,7 +138,8 @@ internal sealed class GrpcPassage(
                     lease, call, kind, limit,
                     (upstream, patience) => response.PassAsync(upstream, first: kind == CallKind.Question, patience),
                     deadline.Token);
-                return deadline.Reason is null ? attempt : new(attempt.Result, Answer: null, IsFinal: true);
+                return deadline.Reason is not null ? new(attempt.Result, Answer: null, IsFinal: true)
+                    : attempt with { IsFinal = attempt.IsFinal || (route is not null && response.HasHeaders) };
             }
             catch (UpstreamException) when (body.IsSourceGone)
             {
@@ -126,7 +150,7 @@ internal sealed class GrpcPassage(
             {
                 return new(reason, Answer: null, IsFinal: true);
             }
-            catch (UpstreamException broken) when (response.HasBegun)
+            catch (UpstreamException broken) when (response.HasBegun || (route is not null && response.HasHeaders))
             {
                 lease.Broke();
                 var error = broken.Fault == UpstreamFault.Silent ? GatewayErrors.BackendTimeout : GatewayErrors.BackendFailed;

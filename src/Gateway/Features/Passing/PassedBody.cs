@@ -1,13 +1,22 @@
 using System.IO.Pipelines;
 using System.Runtime.CompilerServices;
+using Gateway.Features.Errors;
 using Gateway.Features.Metrics;
+using Gateway.Features.Routing;
 using Gateway.Features.Upstream;
+using Hosting.Errors;
 
 namespace Gateway.Features.Passing;
 
 /// <summary>The messages of a gRPC client, unchanged, in the buffers that received them. The first bytes are held.</summary>
-internal sealed class PassedBody(PipeReader source, int holdBytes, GatewayMetrics metrics) : ICallBody, IDisposable
+/// <param name="source">The client's body.</param>
+/// <param name="holdBytes">How many bytes are held.</param>
+/// <param name="metrics">Counts them.</param>
+/// <param name="route">May limit the size of a message; null for none.</param>
+internal sealed class PassedBody(PipeReader source, int holdBytes, GatewayMetrics metrics, CallRoute? route = null)
+    : ICallBody, IDisposable
 {
+    private readonly MessageSizes? _sizes = route?.MaxRequestMessageBytes is { } limit ? new(limit) : null;
     private readonly HeldBytes _held = new(holdBytes);
     private readonly BodySending _sending = new();
     private Action<ReadResult?>? _keep; // made once, not for each chunk
@@ -20,6 +29,9 @@ internal sealed class PassedBody(PipeReader source, int holdBytes, GatewayMetric
 
     /// <summary>The client has sent metadata of a file, and waits to be asked for the rest.</summary>
     public bool Waits => _held.IsWhole && WaitingSender.Is(_held.Bytes.Span);
+
+    /// <inheritdoc/>
+    public Error? SourceError { get; private set; }
 
     /// <summary>The client aborted.</summary>
     public bool IsSourceGone { get; private set; }
@@ -56,6 +68,12 @@ internal sealed class PassedBody(PipeReader source, int holdBytes, GatewayMetric
 
             try
             {
+                if (_sizes?.FindTooLarge(read.Buffer) is { } bytes)
+                {
+                    SourceError = GatewayErrors.MessageTooLarge(route!.Name, bytes, route.MaxRequestMessageBytes!.Value);
+                    throw new IOException(SourceError.Detail);
+                }
+
                 _held.Hold(read.Buffer);
                 foreach (var segment in read.Buffer)
                 {

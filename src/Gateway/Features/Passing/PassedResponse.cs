@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Diagnostics;
+using System.IO.Pipelines;
 using Gateway.Features.Dispatch;
 using Gateway.Features.Errors;
 using Gateway.Features.Headers;
@@ -19,6 +20,9 @@ internal sealed class PassedResponse(HttpContext context, int maxMetadataBytes, 
     private List<KeyValuePair<string, string>>? _refusal;
     private bool _hasHeaders;
     private bool _isEnded;
+
+    /// <summary>The client has, or will get, headers of the backend's.</summary>
+    public bool HasHeaders => _hasHeaders;
 
     /// <summary>When the first message arrived, if it was waited for.</summary>
     public long? FirstAnswer { get; private set; }
@@ -123,7 +127,7 @@ internal sealed class PassedResponse(HttpContext context, int maxMetadataBytes, 
             if (read > 0)
             {
                 HasBegun = true;
-                output.Write(buffer.AsSpan(0, read));
+                Write(output, buffer.AsSpan(0, read));
                 metrics.Sent(read);
             }
 
@@ -144,6 +148,20 @@ internal sealed class PassedResponse(HttpContext context, int maxMetadataBytes, 
             }
 
             read = await next;
+        }
+    }
+
+    /// <summary>A writer that packs bytes, as for gRPC-Web as text, needs to be asked for more than what is left of a block.</summary>
+    private static void Write(PipeWriter output, ReadOnlySpan<byte> bytes)
+    {
+        const int Least = 64;
+        while (!bytes.IsEmpty)
+        {
+            var room = output.GetSpan(Least);
+            var count = Math.Min(room.Length, bytes.Length);
+            bytes[..count].CopyTo(room);
+            output.Advance(count);
+            bytes = bytes[count..];
         }
     }
 

@@ -1,6 +1,9 @@
 using Gateway.Features.Dispatch;
 using Gateway.Features.Headers;
+using Gateway.Features.Routing;
+using Gateway.Features.Settings;
 using Hosting.Access;
+using Hosting.Errors;
 using Microsoft.AspNetCore.Routing.Patterns;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Options;
@@ -11,14 +14,29 @@ namespace Gateway.Features.Passing;
 internal static class PassingFeature
 {
     private const string HealthService = "grpc.health.v1.Health";
+    private const string AnyService = "/{service}/{method}";
 
-    public static void AddPassing(this IServiceCollection services) => services.TryAddSingleton<GrpcPassage>();
+    public static void AddPassing(this IServiceCollection services)
+    {
+        services.TryAddSingleton<RouteTable>();
+        services.TryAddSingleton<GrpcPassage>();
+    }
 
     public static void MapPassing(this IEndpointRouteBuilder routes)
     {
-        var passage = routes.ServiceProvider.GetRequiredService<GrpcPassage>();
+        var services = routes.ServiceProvider;
+        var passage = services.GetRequiredService<GrpcPassage>();
+        var table = services.GetRequiredService<RouteTable>();
+        var takesWeb = services.GetRequiredService<IOptions<GatewayOptions>>().Value.GrpcWeb;
         RequestDelegate pass = context => PassAsync(passage, context);
-        routes.Map(Calls("/{service}/{method}"), pass).RequireScope(Scopes.Admin);
+
+        // The settings say what a route needs, and may change: of these endpoints exactly one takes a call.
+        foreach (var scope in (Scopes[])[Scopes.Admin, Scopes.Read, Scopes.Submit])
+        {
+            routes.Map(Calls(AnyService, Of(scope)), pass).RequireScope(scope);
+        }
+
+        routes.Map(Calls(AnyService, Of(Scopes.None)), pass).AllowAnonymous();
 
         // Other methods than POST are not gRPC calls, nor routes of the analyzer.
         foreach (var (path, scope) in AnalyzerMethods.Scopes)
@@ -26,15 +44,18 @@ internal static class PassingFeature
             routes.MapPost(path, pass).RequireScope(scope);
         }
 
-        routes.Map(Calls($"/{HealthService}/{{method}}"), pass).AllowAnonymous();
+        routes.Map(Calls($"/{HealthService}/{{method}}", Of(null)), pass).AllowAnonymous();
 
         // This route stays even without reflection: otherwise the route for all services would pass its calls on.
-        var reflects = routes.ServiceProvider.GetRequiredService<IOptions<AccessOptions>>().Value.Reflection;
-        routes.Map(Calls("/{service:regex(^grpc\\.reflection\\.)}/{method}"), reflects ? pass : NotFound).RequireScope(Scopes.Read);
+        var reflects = services.GetRequiredService<IOptions<AccessOptions>>().Value.Reflection;
+        routes.Map(Calls("/{service:regex(^grpc\\.reflection\\.)}/{method}", Of(null)), reflects ? pass : NotFound)
+            .RequireScope(Scopes.Read);
+
+        GrpcCall Of(Scopes? scope) => new(takesWeb, path => scope is null || (table.Find(path)?.Scope ?? Scopes.Admin) == scope);
     }
 
-    private static RoutePattern Calls(string template) => RoutePatternFactory.Parse(
-        template, defaults: null, parameterPolicies: new RouteValueDictionary { ["method"] = new GrpcCall() });
+    private static RoutePattern Calls(string template, GrpcCall call) => RoutePatternFactory.Parse(
+        template, defaults: null, parameterPolicies: new RouteValueDictionary { ["method"] = call });
 
     private static Task NotFound(HttpContext context)
     {
@@ -61,13 +82,14 @@ internal static class PassingFeature
     }
 
     /// <summary>Leaves all requests that are not gRPC calls to the other routes; if there is none, a 404 means UNIMPLEMENTED.</summary>
-    private sealed class GrpcCall : IRouteConstraint
+    private sealed class GrpcCall(bool takesWeb, Func<string, bool> takes) : IRouteConstraint
     {
         public bool Match(
             HttpContext? httpContext, IRouter? route, string routeKey, RouteValueDictionary values, RouteDirection routeDirection) =>
-            httpContext?.Request is { ContentType: { } type } request
+            httpContext?.Request is { ContentType: { } type, Path.Value: { } path } request
             && HttpMethods.IsPost(request.Method)
-            && CallHeaders.IsGrpc(type)
-            && CallPath.IsMethod(request.Path.Value);
+            && (CallHeaders.IsGrpc(type) || (takesWeb && Refusals.IsGrpcWeb(type)))
+            && CallPath.IsMethod(path)
+            && takes(path);
     }
 }

@@ -9,6 +9,13 @@ namespace Gateway.Features.Settings;
 [AttributeUsage(AttributeTargets.Property)]
 internal sealed class BackendAddressesAttribute : ValidationAttribute
 {
+    /// <summary>Whether there may be none.</summary>
+    public bool MayBeEmpty { get; init; }
+
+    public static string EmptyText(string key) => $"{key} is empty: name at least one backend, such as http://127.0.0.1:5081.";
+
+    public static bool IsEmpty(string list) => Parts(list).Length == 0;
+
     /// <returns>The addresses. Parts that are not addresses are skipped; the check of the setting refuses them.</returns>
     public static IReadOnlyList<Uri> Parse(string list) =>
         [.. Parts(list).Where(IsAddress).Select(part => new Uri(part, UriKind.Absolute)).Distinct()];
@@ -17,7 +24,7 @@ internal sealed class BackendAddressesAttribute : ValidationAttribute
     {
         var key = validationContext.DisplayName;
         var parts = Parts(value as string ?? "");
-        return parts.Length == 0 ? new($"{key} is empty: name at least one backend, such as http://127.0.0.1:5081.")
+        return parts.Length == 0 && !MayBeEmpty ? new(EmptyText(key))
             : Array.Find(parts, part => !IsAddress(part)) is { } wrong
                 ? new($"{key} holds '{wrong}', which is not a base address. Write it like http://127.0.0.1:5081.")
             : null;

@@ -5,12 +5,37 @@ namespace Gateway.Features.Settings;
 /// <summary>The settings for the backends, at the host's own section.</summary>
 internal sealed class GatewayOptions
 {
+    /// <summary>The name of the set that <see cref="Backends"/> is.</summary>
+    public const string DefaultSet = "default";
+
     /// <summary>
     /// Addresses of the backends' gRPC ports, separated by commas. Default <c>http://127.0.0.1:5081</c>. Read again when the configuration
-    /// changes.
+    /// changes. Empty for no analyzer, if there are <c>Sets</c>.
     /// </summary>
-    [BackendAddresses]
+    [BackendAddresses(MayBeEmpty = true)]
     public string Backends { get; set; } = "http://127.0.0.1:5081";
+
+    /// <summary>
+    /// Sets of backends for services that are not the analyzer's, by name: each has <c>Backends</c> and perhaps a <c>Key</c>. Default none.
+    /// Read again when the configuration changes.
+    /// </summary>
+    public Dictionary<string, SetSettings> Sets { get; set; } = new(StringComparer.OrdinalIgnoreCase);
+
+    /// <summary>
+    /// Which calls go to which set, by name: each has <c>Match</c> (a service, or a prefix of paths) and <c>Set</c>. Default none: all go
+    /// to <c>Backends</c>. Read again when the configuration changes.
+    /// </summary>
+    public Dictionary<string, RouteSettings> Routes { get; set; } = new(StringComparer.OrdinalIgnoreCase);
+
+    /// <summary>Whether calls of gRPC-Web, which browsers make, are taken and passed on as gRPC. Default false.</summary>
+    public bool GrpcWeb { get; set; }
+
+    /// <summary>
+    /// The origins of pages that may call the gateway from a browser (CORS), such as <c>https://app.example.org</c>, separated by commas,
+    /// or <c>*</c> for all. Default none.
+    /// </summary>
+    [Origins]
+    public string? CorsOrigins { get; set; }
 
     /// <summary>Connections to each backend. Default: one for each processor.</summary>
     [Range(1, 64)]

@@ -35,9 +35,9 @@ watch("/v1/neighbours", ({ sigma, prober, journal, reader: address }) => {
 watch("/v1/backends", ({ backends, notices }) => {
   const serving = backends.filter(({ serves, isEjected }) => serves && !isEjected).length;
   say("state", backends.length === 0
-    ? "No analyzer is configured: set Gateway:Backends."
-    : `${serving} of ${backends.length} analyzers serve.`);
-  fill("backends", backends.map((backend) => [backend.address, stateOf(backend), `${backend.inFlight}`, backend.note]), "None.");
+    ? "No backend is configured: set Gateway:Backends."
+    : `${serving} of ${backends.length} ${backends.every(({ set }) => set === "default") ? "analyzers" : "backends"} serve.`);
+  fill("backends", backends.map((backend) => [backend.set, backend.address, stateOf(backend), `${backend.inFlight}`, backend.note]), "None.");
   showNotices(notices);
 });
 
