@@ -7,7 +7,7 @@ public sealed class RecordBatch
     public const int FullBytes = 256 << 10;
 
     /// <summary>With so many bytes of messages, a header and a flush weigh little.</summary>
-    private const int WorthBytes = 16 << 10;
+    private const int WorthBytes = 8 << 10;
 
     /// <summary>Longest message that a record can hold.</summary>
     public const int MaxMessageBytes = 64 << 10;

@@ -5,6 +5,9 @@ namespace Journal.Log.Writing;
 /// <summary>Records for the writer: one open batch, and a bounded number of closed ones.</summary>
 public sealed class RecordIntake : IDisposable
 {
+    /// <summary>Fewer senders than these lose more by waiting for each other than a frame of their own costs.</summary>
+    private const int MinTogether = 8;
+
     private readonly Lock _gate = new();
     private readonly AutoResetEvent _signal = new(false);
     private readonly Queue<PendingBatch> _closed = [];
@@ -181,7 +184,7 @@ public sealed class RecordIntake : IDisposable
 
             if (taken.Count > 0)
             {
-                (_takenAt, _cameTogether) = (_time.GetTimestamp(), taken[^1].Records.Count > 1);
+                (_takenAt, _cameTogether) = (_time.GetTimestamp(), taken[^1].Records.Count >= MinTogether);
             }
 
             return taken;

@@ -16,7 +16,7 @@ public sealed record WriterSettings
     public TimeSpan CloseAfter { get; init; } = TimeSpan.FromMilliseconds(10);
 
     /// <summary>
-    /// How long after the last frame the next is closed while somebody waits for it, if the last one had several records: then senders
+    /// How long after the last frame the next is closed while somebody waits for it, if the last one had 8 records or more: then lines
     /// come side by side, and one frame for many of them costs less than many frames. A sender that is alone waits for nobody.
     /// </summary>
     public TimeSpan Gather { get; init; } = TimeSpan.FromMilliseconds(5);

@@ -53,12 +53,16 @@ public sealed class RecordIntakeTests : IDisposable
         Taken().ShouldBe([1]);
         Add(1);
         Taken().ShouldBe([1]); // one after the other
-        Add(2);
-        Taken().ShouldBe([2]); // the first that come together
+        Add(7);
+        Taken().ShouldBe([7]); // too few to wait for each other
+        Add(1);
+        Taken().ShouldBe([1]);
+        Add(8);
+        Taken().ShouldBe([8]); // the first that come together
         Add(1);
         Taken().ShouldBe([]); // others may be on their way
-        Add(16, bytes: 1024);
-        Taken().ShouldBe([17]); // it would gain little from more
+        Add(8, bytes: 1024);
+        Taken().ShouldBe([9]); // it would gain little from more
         Add(3);
         Taken().ShouldBe([]);
         intake.End();
