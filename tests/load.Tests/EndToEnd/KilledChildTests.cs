@@ -56,6 +56,12 @@ public sealed class KilledChildTests
 
         using var lab = new LabProcess([.. arguments.Split(' '), "--repeat", "1", "--seconds", "5"]);
         await ComesAsync(lab, program);
+        if (program == "prober.dll")
+        {
+            // One that is killed before it is ready has not started: that is another sentence, and exit code 2.
+            await Deadline.UntilAsync(() => HasSaid(lab, "prober.log", "listening on"), Deadline.Extended, "the prober listens");
+        }
+
         await Task.Delay(Moment, TestContext.Current.CancellationToken);
 
         await KillAsync(lab, program);
@@ -80,6 +86,12 @@ public sealed class KilledChildTests
         using var process = Process.GetProcessById(Find(lab, program)!.Value);
         process.Kill();
         await process.WaitForExitAsync(TestContext.Current.CancellationToken).Within();
+    }
+
+    private static bool HasSaid(LabProcess lab, string log, string text)
+    {
+        var file = lab.Runs is [var run] ? Path.Combine(run.FullName, log) : "";
+        return File.Exists(file) && File.ReadAllText(file).Contains(text, StringComparison.Ordinal);
     }
 
     private static Task ComesAsync(LabProcess lab, string program) =>
