@@ -35,7 +35,7 @@ public sealed class ProbeEngine(
     private readonly List<StateChange> _changes = [];
     private readonly FailureDoubts _doubts = new(network);
     private readonly CancellationTokenSource _stopping = new();
-    private Admission? _admission;
+    private ProbeBounds? _bounds;
     private long _advancedAt;
     private long _turnedAt;
     private bool _isDisposed;
@@ -48,7 +48,7 @@ public sealed class ProbeEngine(
     /// <summary>In the order in which they became due.</summary>
     public IReadOnlyList<WatchedTarget> Targets { get; private set; } = [];
 
-    private Admission Admission => _admission ??= new(options, Counters); // on the engine's thread only
+    private ProbeBounds Bounds => _bounds ??= new(options, Counters); // on the engine's thread only
 
     /// <returns>Null when no target has that kind and name.</returns>
     public WatchedTarget? Find(string kind, string name) =>
@@ -278,7 +278,7 @@ public sealed class ProbeEngine(
 
     private void TryStart(WatchedTarget target)
     {
-        if (Admission.Admit(target) is { } destination)
+        if (Bounds.Admit(target) is { } destination)
         {
             Start(target, destination);
         }
@@ -333,7 +333,7 @@ public sealed class ProbeEngine(
         Judge(flight);
 
         // Waiting probes go first: otherwise a target that hangs until it is due again would keep its place for ever.
-        foreach (var (waiting, destination) in Admission.Freed(flight.Destination))
+        foreach (var (waiting, destination) in Bounds.Freed(flight.Destination))
         {
             Start(waiting, destination);
         }
@@ -343,7 +343,7 @@ public sealed class ProbeEngine(
             TryStart(target);
         }
 
-        Admission.Release(flight.Destination);
+        Bounds.Release(flight.Destination);
     }
 
     private void Judge(Flight flight)

@@ -101,7 +101,7 @@ public sealed class AlertBookTests : AlertBookHarness
         (await SentAsync()).ShouldHaveSingleItem();
 
         var next = new AlertBook(Notifiers, Calendar, Keeper, Options.Create(new ProberOptions()), Time);
-        next.Load([(Key, Stored())], 0, 1, History.Read(reader => reader.Untold()));
+        next.Load([(Key, Stored())], 0, 1, History.Read(reader => reader.Untold(NoticeKind.Change)));
 
         next.Find(Key).IsTold.ShouldBeTrue();
         next.All().States.ShouldBeEmpty();

@@ -135,7 +135,7 @@ internal sealed class AlertBook(
 
             if (changed.Count > 0)
             {
-                keeper.Add(writer => writer.DropStorms(body =>
+                keeper.Add(writer => writer.DropAboutSeveral(NoticeKind.Storm, body =>
                     Notice.Parse(body).Summary?.First.Any(target => changed.Contains(new(target.Kind, target.Name))) == true));
             }
         }

@@ -9,7 +9,7 @@ namespace Prober.Features.Alerts;
 internal sealed class UntoldStates
 {
     /// <summary>A target that changes more often without a receiver is told of from there on.</summary>
-    private const int MostOfATarget = 100;
+    private const int MaxOfATarget = 100;
 
     private readonly Dictionary<TargetKey, Queue<(long Made, AlertState Before)>> _waiting = [];
 
@@ -22,7 +22,7 @@ internal sealed class UntoldStates
             _waiting[key] = messages = new();
         }
 
-        if (messages.Count < MostOfATarget)
+        if (messages.Count < MaxOfATarget)
         {
             messages.Enqueue((made, before));
         }

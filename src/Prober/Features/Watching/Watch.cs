@@ -46,7 +46,7 @@ internal sealed class Watch(
             var states = reader.Alerts();
             var ofTargets = reader.Targets().Where(target => states.ContainsKey(target.Id))
                 .Select(target => (target.Key, AlertState.Parse(states[target.Id]))).ToList();
-            return (ofTargets, reader.Counters(), reader.Untold());
+            return (ofTargets, reader.Counters(), reader.Untold(NoticeKind.Change));
         });
         alerts.Load(
             states, counters.GetValueOrDefault(MessageRecords.DroppedReminders), counters.GetValueOrDefault(AlertBook.EditionCounter),

@@ -1,7 +1,6 @@
 using System.Text.Json;
 using Microsoft.Data.Sqlite;
 using Prober.Engine.Timelines;
-using Prober.Features.Notifications;
 using Storage.Sqlite;
 
 namespace Prober.Features.History.Storage;
@@ -116,14 +115,14 @@ internal sealed class HistoryReader(SqliteConnection connection) : IDisposable
             row.GetInt64(0), row.GetInt64(1), row.GetString(2), row.GetString(3), row.GetInt64(4), row.GetInt64(5),
             row.IsDBNull(6) ? null : new TargetKey(row.GetString(6), row.GetString(7))));
 
-    /// <summary>The waiting messages about many changes at once.</summary>
-    public List<OutboxRow> Storms() => Outbox("target = $1 AND kind = $2", OutboxRow.Several, NoticeKind.Storm);
+    /// <summary>The waiting messages of a kind that are about several targets.</summary>
+    public List<OutboxRow> AboutSeveral(string kind) => Outbox("target = $1 AND kind = $2", OutboxRow.Several, kind);
 
-    /// <summary>The targets about whose changes messages wait.</summary>
-    public List<TargetKey> Untold() => Read(
+    /// <summary>The targets about which messages of a kind wait.</summary>
+    public List<TargetKey> Untold(string kind) => Read(
         "SELECT DISTINCT targets.kind, name FROM outbox JOIN targets ON targets.id = target WHERE outbox.kind = $1",
         row => new TargetKey(row.GetString(0), row.GetString(1)),
-        NoticeKind.Change);
+        kind);
 
     /// <summary>The number of messages that wait for each notifier, including those that the configuration no longer has.</summary>
     public List<(string Notifier, long Count)> Waiting() =>

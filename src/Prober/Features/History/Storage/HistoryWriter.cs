@@ -201,11 +201,11 @@ internal sealed class HistoryWriter(SqliteConnection connection)
     /// <summary>The waiting messages about a target: another prober has told more.</summary>
     public void DropAbout(TargetKey target) => Run("DELETE FROM outbox WHERE target = $1", Id(target));
 
-    /// <summary>The waiting messages about many targets at once that another prober has told.</summary>
+    /// <summary>The waiting messages about several targets that another prober has told.</summary>
     /// <param name="isTold">Looks at the body of one.</param>
-    public void DropStorms(Func<string, bool> isTold)
+    public void DropAboutSeveral(string kind, Func<string, bool> isTold)
     {
-        foreach (var row in Reader.Storms().Where(row => isTold(row.Body)))
+        foreach (var row in Reader.AboutSeveral(kind).Where(row => isTold(row.Body)))
         {
             Drop(row.Id);
         }

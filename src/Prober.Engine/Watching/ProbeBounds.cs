@@ -1,7 +1,7 @@
 namespace Prober.Engine.Watching;
 
 /// <summary>The bounds of the probes under way, in total and to each destination, and the targets that wait for room.</summary>
-internal sealed class Admission(EngineOptions options, EngineCounters counters)
+internal sealed class ProbeBounds(EngineOptions options, EngineCounters counters)
 {
     private readonly Destinations _destinations = new();
     private readonly Queue<WatchedTarget> _waiting = new();
