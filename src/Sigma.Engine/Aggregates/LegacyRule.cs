@@ -1,7 +1,6 @@
 using System.Security.Cryptography;
 using System.Text;
 using System.Text.RegularExpressions;
-using Sigma.Engine.Rules;
 using Sigma.Engine.Yaml;
 
 namespace Sigma.Engine.Aggregates;
