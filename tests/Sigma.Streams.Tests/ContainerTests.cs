@@ -110,7 +110,8 @@ public sealed class ContainerTests
         Unwrapper.ByItself.TryUnwrap(utf8, few, max: 1).ShouldBeTrue();
 
         all.Select(record => Encoding.UTF8.GetString(record.Utf8.Span)).ShouldBe(["{\"a\":1}", "{\"a\":2}", "{\"a\":3}", "4", "{\"a\":5}"]);
-        all.Select(record => utf8[record.Offset..(record.Offset + record.Utf8.Length)]).ShouldBe(all.Select(record => record.Utf8.ToArray()));
+        all.Select(record => utf8[record.Offset..(record.Offset + record.Utf8.Length)])
+            .ShouldBe(all.Select(record => record.Utf8.ToArray()));
         few.Count.ShouldBe(2);
     }
 

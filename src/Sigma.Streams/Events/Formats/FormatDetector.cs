@@ -29,5 +29,6 @@ internal static class FormatDetector
     }
 
     private static bool IsNamed(string file, string extension) =>
-        file.EndsWith(extension, StringComparison.OrdinalIgnoreCase) || file.EndsWith($"{extension}.gz", StringComparison.OrdinalIgnoreCase);
+        (file.EndsWith(".gz", StringComparison.OrdinalIgnoreCase) ? file.AsSpan()[..^3] : file)
+        .EndsWith(extension, StringComparison.OrdinalIgnoreCase);
 }
