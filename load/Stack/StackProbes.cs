@@ -63,7 +63,7 @@ internal static class StackProbes
             """);
     }
 
-    private static IEnumerable<string> Split(string? addresses) =>
+    private static string[] Split(string? addresses) =>
         (addresses ?? "").Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
 
     private static string Lines(IEnumerable<string> targets) =>

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using Load.Machine;
 using Load.Measuring;
 using Load.Stack.Chaos;
 using Load.Statistics;

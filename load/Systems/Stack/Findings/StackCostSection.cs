@@ -1,6 +1,5 @@
 using Load.Measuring;
 using Load.Measuring.Findings;
-using Load.Stack;
 using Load.Statistics;
 using Load.Systems.Stack.Rows;
 

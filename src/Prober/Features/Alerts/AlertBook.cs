@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using Hosting.Metrics;
 using Microsoft.Extensions.Options;
 using Prober.Engine.Probing;
 using Prober.Engine.Timelines;
