@@ -37,7 +37,7 @@ watch("/v1/backends", ({ backends, notices }) => {
   say("state", backends.length === 0
     ? "No backend is configured: set Gateway:Backends."
     : `${serving} of ${backends.length} ${backends.every(({ set }) => set === "default") ? "analyzers" : "backends"} serve.`);
-  fill("backends", backends.map((backend) => [backend.set, backend.address, stateOf(backend), `${backend.inFlight}`, backend.note]), "None.");
+  fill("backends", backends.map((backend) => [nameOf(backend), stateOf(backend), `${backend.inFlight}`, backend.note]), "None.");
   showNotices(notices);
 });
 
@@ -60,6 +60,11 @@ function withProof(text, target) {
   link.setAttribute("aria-label", `Proof of the record about ${target}`);
   cell.append(text, " ", link);
   return cell;
+}
+
+/** The set stands before an address where there are sets beside the analyzers'. */
+function nameOf({ set, address }) {
+  return set === "default" ? address : `${set}: ${address}`;
 }
 
 function stateOf({ serves, isAlive, isEjected }) {
