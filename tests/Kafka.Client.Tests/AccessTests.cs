@@ -14,6 +14,7 @@ namespace Kafka.Client.Tests;
 /// something proves that it is allowed.
 /// </summary>
 [Trait("Category", "EndToEnd")]
+[Trait("Category", "Nightly")]
 public sealed class AccessTests(GuardedKafkaFixture broker) : IAsyncLifetime
 {
     private const string Forbidden = "The broker's access rules forbid it: grant";

@@ -4,13 +4,13 @@ namespace Crash.Tests.EndToEnd;
 
 /// <summary>A class of its own: it waits for servers most of the time, while others run.</summary>
 [Trait("Category", "EndToEnd")]
+[Trait("Category", "Nightly")]
 public sealed class ElasticsearchCrashTests
 {
     [Fact]
     public Task Crash_NodeAndNetwork_LoseNothing() => LoseNothingAsync("node", "reset");
 
     [Fact]
-    [Trait("Category", "Nightly")]
     public Task Crash_EveryOtherFault_LosesNothing() => LoseNothingAsync("kill", "cut", "latency", "timeout", "pause", "away");
 
     private static async Task LoseNothingAsync(params string[] faults)

@@ -5,6 +5,7 @@ namespace Load.Tests.EndToEnd;
 
 /// <summary>Short runs of the journal's suites: every row works, and every line is accounted for. Their figures mean nothing.</summary>
 [Trait("Category", "EndToEnd")]
+[Trait("Category", "Nightly")]
 public sealed class JournalSuiteTests
 {
     [Fact]
@@ -32,7 +33,6 @@ public sealed class JournalSuiteTests
     }
 
     [Fact]
-    [Trait("Category", "Nightly")]
     public async Task Run_SyslogNgWithSlog_StoresEveryLine()
     {
         SkipUnlessPresent(LogPeer.Slog, LineTransport.Tcp);

@@ -5,6 +5,7 @@ namespace Crash.Tests.Systems.Gateway;
 
 /// <summary>A class of its own: it waits for processes most of the time, while others run.</summary>
 [Trait("Category", "EndToEnd")]
+[Trait("Category", "Nightly")]
 public sealed class GatewayCrashTests(ElasticsearchFixture elasticsearch) : IClassFixture<ElasticsearchFixture>
 {
     /// <summary>One of three analyzers killed, one paused, all restarted in turn; each once.</summary>
