@@ -178,6 +178,10 @@ public sealed class CommandTests : IDisposable
         one.ShouldBe(ExitCode.Found, which);
         which.ShouldContain($"{Path.Combine(proofs, "0.proof")} proves nothing");
         which.ShouldEndWith("\ntwo");
+        await File.WriteAllTextAsync(Path.Combine(proofs, "0.proof"), "no proof", Token);
+        var (another, all) = await RunAsync(folder, ["check", .. Directory.GetFiles(proofs).Order(), "--vkey", folder.VerifierFile]);
+        (another, all.EndsWith("\ntwo", StringComparison.Ordinal)).ShouldBe((ExitCode.Found, true), all);
+        all.ShouldContain($"{Path.Combine(proofs, "0.proof")} proves nothing: This is not a proof of a record: it has to begin with");
         (await RunAsync(folder, "prove", "0,1", "--key", key)).Output.ShouldContain("Several proofs need a folder: --out FOLDER.");
         (await RunAsync(folder, "prove", "0;1", "--key", key)).Output.ShouldContain("'0;1' is no record's number, such as 42");
 

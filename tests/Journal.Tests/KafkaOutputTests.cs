@@ -48,6 +48,16 @@ public sealed class KafkaOutputTests(KafkaFixture broker)
             .Select(Encoding.ASCII.GetString).ShouldBe(Enumerable.Range(0, lines.Count).Select(i => $"{i}"));
     }
 
+    [Fact]
+    public void NameOf_AnotherTopic_IsAnother()
+    {
+        var (one, other) = (new Uri("kafka://h:9092/one"), new Uri("kafka://h:9092/other"));
+
+        KafkaOutput.NameOf("log /position", one).ShouldBe(KafkaOutput.NameOf("log /position", one));
+        KafkaOutput.NameOf("log /position", one).ShouldNotBe(KafkaOutput.NameOf("log /position", other));
+        KafkaOutput.NameOf("log /position", one).ShouldNotBe(KafkaOutput.NameOf("log /position2", one));
+    }
+
     [Theory]
     [InlineData("kafka://127.0.0.1:9092")]
     [InlineData("kafka://127.0.0.1:9092/a/b")]

@@ -54,6 +54,22 @@ public sealed class SealedMarksTests : IDisposable
     }
 
     [Fact]
+    public void Changed_LinesThatReachTheDiskBeforeOlderOnes_NeverGoesBack()
+    {
+        var older = new TaskCompletionSource();
+        Take(6, older.Task);
+        _sender.Changed().ShouldBeNull();
+        Take(7, Task.CompletedTask);
+        _sender.Changed().ShouldBe(new SenderMark(9, 7, 0));
+        _sender.Saved(new(9, 7, 0));
+
+        Take(8, new TaskCompletionSource().Task);
+        older.SetResult();
+
+        _sender.Changed().ShouldBeNull();
+    }
+
+    [Fact]
     public void IsSaved_LinesThatTheDiskNeverTook_IsFalse()
     {
         Take(6, Task.FromException(new IOException("The journal stopped.")));

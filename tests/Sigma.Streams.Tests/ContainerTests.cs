@@ -115,6 +115,41 @@ public sealed class ContainerTests
         few.Count.ShouldBe(2);
     }
 
+    /// <summary>Fewer than the most in each container, and more in all of them.</summary>
+    [Theory]
+    [InlineData(6, 3, 9)]
+    [InlineData(6, 6, 11)]
+    [InlineData(0, 3, 3)]
+    public void TryUnwrap_ContainersInAnArrayUpToALimit_GivesAllUpToIt(int first, int second, int expected)
+    {
+        string Container(int count) => $"{{\"Records\":[{string.Join(',', Enumerable.Repeat("{\"a\":1}", count))}]}}";
+        var inner = new List<InnerRecord>();
+
+        Unwrapper.ByItself.TryUnwrap(Encoding.UTF8.GetBytes($"[{Container(first)},{Container(second)}]"), inner, max: 10).ShouldBeTrue();
+
+        inner.Count.ShouldBe(expected);
+    }
+
+    [Fact]
+    public void TryUnwrap_MoreEmptyContainersThanTheLimit_IsMoreThanTheLimit()
+    {
+        var text = $"[{string.Concat(Enumerable.Repeat("{\"Records\":[]},", 11))}{{\"Records\":[{{\"a\":1}}]}}]";
+        var inner = new List<InnerRecord>();
+
+        Unwrapper.ByItself.TryUnwrap(Encoding.UTF8.GetBytes(text), inner, max: 10).ShouldBeTrue();
+
+        inner.Count.ShouldBeGreaterThan(10);
+    }
+
+    /// <summary>With named paths any member may begin a container: a line in a line would go on for as long as the text does.</summary>
+    [Fact]
+    public void TryUnwrap_ALineInALine_IsLookedIntoOnce()
+    {
+        var text = $"{{{string.Concat(Enumerable.Repeat("\"journal\":{\"sequence\":1},", 100_000))}\"a\":1}}";
+
+        Unwrapper.Of([RecordPath.Parse("$.Records[*]")!]).TryUnwrap(Encoding.UTF8.GetBytes(text), []).ShouldBeFalse();
+    }
+
     [Fact]
     public void Read_ACloudWatchBatchWithOtherText_GivesTheWholeElement() =>
         Read("""{"owner":"1","logEvents":[{"id":"1","message":"text"},{"id":"2","message":"{\"a\":1}"}]}""").Select(record => record.Text)
@@ -126,7 +161,10 @@ public sealed class ContainerTests
     [InlineData("""{P,"Records":[{"journal":{"sequence":9},"a":1}]}""", """{P,"journal_1":{"sequence":9},"a":1}""")]
     [InlineData("""{P,"Records":[{"a":1,"jour\u006eal":2}]}""", """{P,"a":1,"journal_1":2}""")]
     [InlineData("""{P,"Events":[{"CloudTrailEvent":" {\"a\":1}"}]}""", """{P,"a":1}""")]
-    [InlineData("""{M,"severity":5,"message":"[{\u0022a\u0022:1},{\"a\":2}]"}""", """{P,"a":1}""", """{P,"a":2}""")]
+    [InlineData("""{M,"severity":5,"message":"[{\u0022a\u0022:1},{\"a\":2}]"}""", """{D,"a":1}""", """{D,"a":2}""")]
+    [InlineData("""{M,"message":"[]"}""", """{M,"message":"[]"}""")]
+    [InlineData("""{M,"message":"[{\"journa\\ud800\":1}]"}""", """{P,"journa\ud800":1}""")]
+    [InlineData("""{P,"Records\ud800":[{"a":1}]}""", """{P,"Records\ud800":[{"a":1}]}""")]
     [InlineData("""{P,"Records":[{"a":1}],"other":1}""", """{P,"Records":[{"a":1}],"other":1}""")] // an event with an array
     [InlineData("{P}", "{P}")]
     [InlineData("""{M,"message":"[1]"}""", """{M,"message":"[1]"}""")]
@@ -136,7 +174,8 @@ public sealed class ContainerTests
     public void Read_AContainerThatTheJournalForwards_GivesItsRecordsWithItsPlace(string line, params string[] records)
     {
         const string Members = "\"sequence\":7,\"receivedAt\":\"2026-11-27T00:00:00+00:00\",\"by\":\"tcp\",\"source\":\"127.0.0.1\"";
-        string Whole(string text) => text.Replace("{P", $"{{\"journal\":{{{Members}}}", StringComparison.Ordinal)
+        string Whole(string text) => text.Replace("{D", $"{{\"journal\":{{{Members},\"severity\":5}}", StringComparison.Ordinal)
+            .Replace("{P", $"{{\"journal\":{{{Members}}}", StringComparison.Ordinal)
             .Replace("{M", $"{{{Members}", StringComparison.Ordinal);
 
         Read(Whole(line)).Select(record => record.Text).ShouldBe(records.Select(Whole));
@@ -186,6 +225,16 @@ public sealed class ContainerTests
         Drain(reader).Count.ShouldBe(1);
 
         reader.Notes.ShouldHaveSingleItem().ShouldContain("$.data.list[*]");
+    }
+
+    [Fact]
+    public void Notes_ANameOfHalfACharacter_AreNone()
+    {
+        var reader = Reader($$"""{"\ud800":[{{string.Join(',', Enumerable.Repeat("{\"a\":1}", 20))}}]}""");
+
+        Drain(reader).Count.ShouldBe(1);
+
+        reader.Notes.ShouldBeEmpty();
     }
 
     private static RecordSplitter Reader(string text, params string[] paths) =>

@@ -53,6 +53,28 @@ public sealed class EventFormatTests
         read.Broken.ShouldBe(0);
     }
 
+    /// <summary>The header's last event is 7 of 7 and 8; then it is 9, which is not there.</summary>
+    [Theory]
+    [InlineData(7, 0)]
+    [InlineData(8, 0)]
+    [InlineData(9, 1)]
+    public void Read_AHeaderThatNamesAnotherLastEvent_GivesAllThatAreThereAndSaysWhatIsNot(ulong last, int notes)
+    {
+        const int Chunk = 4096;
+        const int First = Chunk + 512;
+        var log = EvtxFile.Of(["a", "b"]);
+        var second = First + BinaryPrimitives.ReadInt32LittleEndian(log.AsSpan(First + 4));
+        BinaryPrimitives.WriteUInt64LittleEndian(log.AsSpan(Chunk + 32), last);
+        BinaryPrimitives.WriteUInt64LittleEndian(log.AsSpan(First + 8), 7);
+        BinaryPrimitives.WriteUInt64LittleEndian(log.AsSpan(second + 8), 8);
+
+        var read = Read(log);
+
+        read.Records.ShouldBe([Event.Replace("TEXT", "a"), Event.Replace("TEXT", "b")]);
+        read.Notes.Count.ShouldBe(notes);
+        read.Broken.ShouldBe(notes);
+    }
+
     [Fact]
     public void Read_ATemplateThatContainsItself_IsADamagedEventAndTheOthersAreRead()
     {

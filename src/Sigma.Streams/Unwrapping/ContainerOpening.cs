@@ -35,7 +35,7 @@ internal sealed record ContainerOpening(ContainerShape Shape, int Length, int De
             return isOpen && reader.TokenType == JsonTokenType.StartArray && reader.Read()
                 && (shape.Envelope is null || reader.TokenType == JsonTokenType.StartObject) ? new(shape, length, depth) : null;
         }
-        catch (JsonException)
+        catch (Exception malformed) when (malformed is JsonException or InvalidOperationException)
         {
             return null;
         }

@@ -23,9 +23,9 @@ internal readonly struct ContainerReader(
                 return true;
             }
         }
-        catch (JsonException)
+        catch (Exception malformed) when (malformed is JsonException or InvalidOperationException)
         {
-            // It is broken, and stays one input, which says so.
+            // It is broken, or a name has half a character: it stays one input, which says so.
         }
 
         inner.RemoveRange(before, inner.Count - before);

@@ -6,7 +6,8 @@ namespace Sigma.Streams.Unwrapping;
 
 /// <summary>
 /// A line of the journal that was a container. <c>journal replay --format event</c> writes <c>{"journal":{…},…}</c> for an object, and
-/// <c>{"sequence":…,"message":"[…]"}</c> for an array. Each record inside gets the place of the line as its member <c>journal</c>.
+/// <c>{"sequence":…,"message":"[…]"}</c> for an array. Each record inside gets the place of the line as its member <c>journal</c>, with
+/// the host, the time and all else that the log knows of an array.
 /// </summary>
 /// <param name="place">The object that says where the log has the line.</param>
 /// <param name="container">The line without that.</param>
@@ -63,7 +64,7 @@ internal sealed class JournalLine(ReadOnlyMemory<byte> place, ReadOnlyMemory<byt
         var (written, isFirst) = ((int)reader.BytesConsumed, true);
         while (reader.Read() && reader.TokenType == JsonTokenType.PropertyName)
         {
-            var (start, isPlace) = ((int)reader.TokenStartIndex, reader.ValueTextEquals("journal"u8));
+            var (start, isPlace) = ((int)reader.TokenStartIndex, IsPlace(ref reader));
             output.Write(isFirst ? ","u8 : default);
             output.Write(record[written..start]);
             output.Write(isPlace ? "\"journal_1\":"u8 : record[start..(int)reader.BytesConsumed]);
@@ -73,6 +74,18 @@ internal sealed class JournalLine(ReadOnlyMemory<byte> place, ReadOnlyMemory<byt
 
         output.Write(record[written..]);
         return output.WrittenMemory;
+    }
+
+    private static bool IsPlace(ref Utf8JsonReader reader)
+    {
+        try
+        {
+            return reader.ValueTextEquals("journal"u8);
+        }
+        catch (InvalidOperationException)
+        {
+            return false; // half a character
+        }
     }
 
     private static JournalLine? OfObject(ReadOnlyMemory<byte> utf8, Unwrapper unwrapper)
@@ -108,17 +121,18 @@ internal sealed class JournalLine(ReadOnlyMemory<byte> place, ReadOnlyMemory<byt
             reader.Skip();
         }
 
-        byte[] place = [.. utf8.Span[..(int)reader.BytesConsumed], (byte)'}'];
+        var end = (int)reader.BytesConsumed;
         while (reader.Read() && reader.TokenType == JsonTokenType.PropertyName)
         {
             var isMessage = reader.ValueTextEquals("message"u8);
             reader.Read();
             if (isMessage)
             {
-                return new(place, Encoding.UTF8.GetBytes(reader.GetString()!), 0);
+                return new((byte[])[.. utf8.Span[..end], (byte)'}'], Encoding.UTF8.GetBytes(reader.GetString()!), 0);
             }
 
             reader.Skip();
+            end = (int)reader.BytesConsumed;
         }
 
         return null;

@@ -31,7 +31,7 @@ internal static class LargeArray
             return value.ValueKind == JsonValueKind.Array && value.GetArrayLength() > 1
                 && value.EnumerateArray().All(element => element.ValueKind == JsonValueKind.Object) ? new([.. steps, null]) : null;
         }
-        catch (JsonException)
+        catch (Exception malformed) when (malformed is JsonException or InvalidOperationException)
         {
             return null;
         }

@@ -48,19 +48,25 @@ internal sealed class Unwrapper
     /// <param name="inner">Gets its records.</param>
     /// <param name="max">It stops when there are more than this.</param>
     /// <returns>False when it is a record itself, or broken; then there are none.</returns>
-    public bool TryUnwrap(ReadOnlyMemory<byte> utf8, List<InnerRecord> inner, int max = int.MaxValue) => TryUnwrap(utf8, inner, max, 0);
+    public bool TryUnwrap(ReadOnlyMemory<byte> utf8, List<InnerRecord> inner, int max = int.MaxValue) =>
+        TryUnwrap(utf8, inner, max, 0, mayBeLine: true);
 
-    private bool TryUnwrap(ReadOnlyMemory<byte> utf8, List<InnerRecord> inner, int max, int arrays)
+    /// <param name="utf8">A value in JSON.</param>
+    /// <param name="inner">Gets its records.</param>
+    /// <param name="max">It stops when there are more than this.</param>
+    /// <param name="arrays">The arrays around it.</param>
+    /// <param name="mayBeLine">A line of the journal stands in no other.</param>
+    private bool TryUnwrap(ReadOnlyMemory<byte> utf8, List<InnerRecord> inner, int max, int arrays, bool mayBeLine)
     {
         var first = FirstOf(utf8.Span);
         if (first == '[')
         {
-            return arrays < MaxArrays && (NamedArrays(utf8, inner, max) || TryArray(utf8, inner, max, arrays));
+            return arrays < MaxArrays && (NamedArrays(utf8, inner, max) || TryArray(utf8, inner, max, arrays, mayBeLine));
         }
 
         return first == '{'
-            && (_shapes.Count > 0 && JournalLine.Of(utf8, this) is { } line
-                ? TryLine(line, inner, max)
+            && (mayBeLine && _shapes.Count > 0 && JournalLine.Of(utf8, this) is { } line
+                ? TryLine(line, inner, max, arrays)
                 : MayBegin(utf8.Span) && TryShapes(utf8, inner, max));
     }
 
@@ -87,7 +93,7 @@ internal sealed class Unwrapper
         : ContainerShape.Known.FirstOrDefault(shape => new ContainerReader(shape, utf8, []).TryRead())?.Path;
 
     /// <summary>Its elements may be containers, as of several files that were put together.</summary>
-    private bool TryArray(ReadOnlyMemory<byte> utf8, List<InnerRecord> inner, int max, int arrays)
+    private bool TryArray(ReadOnlyMemory<byte> utf8, List<InnerRecord> inner, int max, int arrays, bool mayBeLine)
     {
         var (elements, end) = (new List<InnerRecord>(), inner.Count + (long)max);
         if (!new ContainerReader(Array, utf8, elements, max).TryRead())
@@ -95,34 +101,39 @@ internal sealed class Unwrapper
             return false;
         }
 
+        if (elements.Count > max)
+        {
+            inner.AddRange(elements); // the rest of them was not read
+            return true;
+        }
+
         foreach (var element in elements)
         {
-            var before = inner.Count;
+            var (before, own) = (inner.Count, new List<InnerRecord>());
             if (before > end)
             {
                 break;
             }
 
-            if (!TryUnwrap(element.Utf8, inner, (int)(end - before), arrays + 1))
+            if (TryUnwrap(element.Utf8, own, (int)(end - before), arrays + 1, mayBeLine))
+            {
+                inner.AddRange(own.Select(record => record with { Offset = element.Offset + record.Offset }));
+            }
+            else
             {
                 inner.Add(element);
-                continue;
-            }
-
-            for (var i = before; i < inner.Count; i++)
-            {
-                inner[i] = inner[i] with { Offset = element.Offset + inner[i].Offset };
             }
         }
 
         return true;
     }
 
-    /// <summary>An array of other than objects is a text like any other.</summary>
-    private bool TryLine(JournalLine line, List<InnerRecord> inner, int max)
+    /// <summary>An array of other than objects is a text like any other, and so is one of none.</summary>
+    private bool TryLine(JournalLine line, List<InnerRecord> inner, int max, int arrays)
     {
         var before = inner.Count;
-        if (!TryUnwrap(line.Container, inner, max) || inner.Skip(before).Any(record => FirstOf(record.Utf8.Span) != '{'))
+        if (!TryUnwrap(line.Container, inner, max, arrays, mayBeLine: false) || inner.Count == before
+            || inner.Skip(before).Any(record => FirstOf(record.Utf8.Span) != '{'))
         {
             inner.RemoveRange(before, inner.Count - before);
             return false;

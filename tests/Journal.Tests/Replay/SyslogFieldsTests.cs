@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Text;
 using Journal.Features.Replay;
 using Journal.Log.Frames;
@@ -29,7 +30,7 @@ public sealed class SyslogFieldsTests
     [InlineData("<191>x", 7, 23, null, null, null, null)]
     [InlineData("<192>Nov 26 11:40:00 h app: x", null, null, null, null, null, null)]
     [InlineData("Nov 26 11:40:00 h app[1]: x", null, null, "2026-11-26T11:40:00Z", "h", "app", "1")]
-    [InlineData("2015-10-18 18:01:47,978 INFO [main] x", null, null, "2015-10-18T18:01:47.978Z", null, null, null)]
+    [InlineData("2015-10-18 18:01:47,978 INFO [main] x", 6, null, "2015-10-18T18:01:47.978Z", null, null, null)]
     [InlineData("081109 203615 148 INFO x", null, null, null, null, null, null)]
     [InlineData("""{"host":"h","level":3,"time":1385053862.5,"_app":"a"}""", 3, null, "2013-11-21T17:11:02.5Z", "h", "a", null)]
     [InlineData("""{"hostname":"h","severity":"WARNING","app":"a","pid":7}""", 4, null, null, "h", "a", "7")]
@@ -122,19 +123,78 @@ public sealed class SyslogFieldsTests
         """,
         3, null, "2026-11-26T11:40:00Z", "w1", "Security", "500")]
     [InlineData("""{"host":"  ","short_message":"m"}""", null, null, null, null, null, null)]
+    [InlineData("2026-11-26 11:40:00 15 10.0.0.1 - - - OBSERVED x", null, null, "2026-11-26T11:40:00Z", null, null, null)]
+    [InlineData("2026-11-26 11:40:00,123 - myapp - ERROR - disk full", null, null, "2026-11-26T11:40:00.123Z", null, null, null)]
+    [InlineData("2026-11-26 11:40:00,123 INFO org.apache.hadoop.App: x",
+        6, null, "2026-11-26T11:40:00.123Z", null, "org.apache.hadoop.App", null)]
+    [InlineData("2026-11-26T11:40:00.123Z  INFO my_crate: x", 6, null, "2026-11-26T11:40:00.123Z", null, "my_crate", null)]
+    [InlineData("2026-11-26T11:40:00.123Z info hostd[2099] [Originator@6876 sub=Vimsvc] x",
+        6, null, "2026-11-26T11:40:00.123Z", null, "hostd", "2099")]
+    [InlineData("2026-11-26 11:40:00.123  WARN 1234 --- [main] c.e.App : x", 4, null, "2026-11-26T11:40:00.123Z", null, null, null)]
+    [InlineData("<14>2026-11-26T11:40:00Z error starting the app", 6, 1, "2026-11-26T11:40:00Z", null, null, null)]
+    [InlineData("Nov 26 11:40:00 10.1.1.1 12345: *Nov 26 11:39:59.123: %SYS-5-CONFIG_I: x",
+        5, null, "2026-11-26T11:39:59.123Z", "10.1.1.1", "%SYS-5-CONFIG_I", null)]
+    [InlineData("Nov 26 11:40:00 10.1.1.1 : 2026 Nov 26 11:40:00 CET: %ETHPORT-5-IF_DOWN: x",
+        5, null, "2026-11-26T10:40:00Z", "10.1.1.1", "%ETHPORT-5-IF_DOWN", null)]
+    [InlineData("<189>Nov 26 11:40:00 10.1.1.1 12345: 3w2d: %SYS-5-X: x", 5, 23, "2026-11-26T11:40:00Z", "10.1.1.1", "%SYS-5-X", null)]
+    [InlineData("<13>Nov 26 11:40:00 SYSTEM: link up", 5, 1, "2026-11-26T11:40:00Z", null, "SYSTEM", null)]
+    [InlineData("<13>Nov 26 11:40:00 CRON: x", 5, 1, "2026-11-26T11:40:00Z", null, "CRON", null)]
+    [InlineData("<189>12: Nov 26 11:40:00 JST: %SYS-5-X: x", 5, 23, "2026-11-26T11:40:00Z", null, "%SYS-5-X", null)]
+    [InlineData("<189>51: 3w2d: %SYS-5-CONFIG_I: x", 5, 23, null, null, "%SYS-5-CONFIG_I", null)]
+    [InlineData("<189>51: 00:12:34: %SYS-5-CONFIG_I: x", 5, 23, null, null, "%SYS-5-CONFIG_I", null)]
+    [InlineData("<189>rtr1: 51: 1d02h: %SYS-5-CONFIG_I: x", 5, 23, null, "rtr1", "%SYS-5-CONFIG_I", null)]
+    [InlineData("<13>Nov 26 11:40:00 web1 Nov 26 11:39:58 Starting backup", 5, 1, "2026-11-26T11:40:00Z", "web1", null, null)]
+    [InlineData("<13>Nov 26 11:40:00 relay Nov 26 11:39:58 fw1 CEF:0|V|P|1|1|n|5|", 5, 1, "2026-11-26T11:39:58Z", "fw1", "P", null)]
+    [InlineData("<13>Nov 26 11:40:00 [1234] x", 5, 1, "2026-11-26T11:40:00Z", null, null, null)]
+    [InlineData("<13>Nov 26 11:40:00 gw 10,error x", 5, 1, "2026-11-26T11:40:00Z", "gw", null, null)]
+    [InlineData("<13>Nov 26 11:40:00 WIN1\tMSWinEventLog\t1\tSecurity\t3\tThu Nov 26 11:39:58 2026",
+        5, 1, "2026-11-26T11:40:00Z", "WIN1", "MSWinEventLog", null)]
+    [InlineData("2026-11-26 11:40:00\tabc\tdef\tghi", null, null, "2026-11-26T11:40:00Z", null, null, null)]
     [InlineData("a=b and no more", null, null, null, null, null, null)]
     [InlineData("""{"a":1""", null, null, null, null, null, null)]
     public void Of_AMessage_ReadsItsHead(
         string message, int? severity, int? facility, string? time, string? host, string? app, string? process)
     {
-        var record = new Journal.Log.Frames.LogRecord(
-            0, Clock.Microseconds(Received), new(SourceKind.Tcp, "a"), RecordMarks.None, Encoding.UTF8.GetBytes(message));
-
-        var fields = SyslogFields.Of(record);
+        var fields = SyslogFields.Of(RecordOf(message));
 
         fields.Severity.ShouldBe(severity);
         fields.Facility.ShouldBe(facility);
         fields.Time.ShouldBe(time is null ? null : DateTimeOffset.Parse(time, System.Globalization.CultureInfo.InvariantCulture));
         (fields.Host, fields.App, fields.Process).ShouldBe((host, app, process));
     }
+
+    /// <summary>A line in RFC 5424 says no less than the record.</summary>
+    [Theory]
+    [InlineData("<134>2026-11-26T11:40:00Z fw1 CheckPoint 26203 - [a@2620 action=\"Drop\"] x",
+        "<134>1 2026-11-26T11:40:00.000000Z fw1 CheckPoint 26203 - [a@2620 action=\"Drop\"] x")]
+    [InlineData("<190>2026-11-26T11:40:00Z h prn1 - ACCESS - {}", "<190>1 2026-11-26T11:40:00.000000Z h prn1 - ACCESS - {}")]
+    [InlineData("<30>Nov 26 11:40:00 gw system,error,critical login failure",
+        "<30>1 2026-11-26T11:40:00.000000Z gw system - - - system,error,critical login failure")]
+    [InlineData("<13>Nov 26 11:40:00 ap1 warning tmm[23068]: x",
+        "<13>1 2026-11-26T11:40:00.000000Z ap1 tmm 23068 - - warning tmm[23068]: x")]
+    [InlineData("2026-11-26T11:40:00Z INFO my_crate: x", "<14>1 2026-11-26T11:40:00.000000Z - my_crate - - - INFO my_crate: x")]
+    [InlineData("<13>Nov 26 11:40:00 h app: x", "<13>1 2026-11-26T11:40:00.000000Z h app - - - app: x")]
+    [InlineData("""{"host":"h","app":"Service Control Manager","time":"2026-11-26T11:40:00Z","pid":"1 \u00e9"}""",
+        """<13>1 2026-11-26T11:40:00.000000Z h Service_Control_Manager 1__ - - """ +
+        """{"host":"h","app":"Service Control Manager","time":"2026-11-26T11:40:00Z","pid":"1 \u00e9"}""")]
+    public void Write_AsRfc5424_KeepsAllWords(string message, string expected) => Rfc5424(message).ShouldBe(expected);
+
+    [Fact]
+    public void Write_AsRfc5424_CutsWordsToTheirLengths()
+    {
+        var long300 = new string('a', 300);
+        var message = $$"""{"host":"{{long300}}","app":"{{long300}}","pid":"{{long300}}"}""";
+
+        Rfc5424(message).Split(' ').Skip(2).Take(3).Select(word => word.Length).ShouldBe([255, 48, 128]);
+    }
+
+    private static string Rfc5424(string message)
+    {
+        var output = new ArrayBufferWriter<byte>();
+        RecordFormats.Of(RecordFormats.Rfc5424)(RecordOf(message), output);
+        return Encoding.UTF8.GetString(output.WrittenSpan);
+    }
+
+    private static Journal.Log.Frames.LogRecord RecordOf(string message) =>
+        new(0, Clock.Microseconds(Received), new(SourceKind.Tcp, "a"), RecordMarks.None, Encoding.UTF8.GetBytes(message));
 }

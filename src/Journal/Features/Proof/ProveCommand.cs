@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text;
 using Hosting.Lifetime;
 using Journal.Log.Folders;
+using Journal.Log.Frames;
 using Journal.Log.Proofs;
 using Journal.Log.Recipients;
 using Journal.Log.Signing;
@@ -39,16 +40,15 @@ internal static class ProveCommand
         return ExitCode.Done;
     }
 
-    /// <returns>Found if one of the files proves nothing; the others are looked at all the same.</returns>
+    /// <returns>Found if one of the files proves nothing, or is no proof; the others are looked at all the same.</returns>
     public static async Task<int> CheckAsync(IReadOnlyList<string> files, VerifierKey log, TextWriter output)
     {
         var code = ExitCode.Done;
         foreach (var file in files)
         {
-            var proof = RecordProof.Parse(await File.ReadAllTextAsync(file));
-            if (proof.Check(log, out var problem) is not { } record)
+            if (Check(await File.ReadAllTextAsync(file), log, out var problem) is not { } record)
             {
-                await output.WriteLineAsync($"{file} proves nothing: {problem}.");
+                await output.WriteLineAsync($"{file} proves nothing: {problem.TrimEnd('.')}.");
                 code = ExitCode.Found;
                 continue;
             }
@@ -58,5 +58,18 @@ internal static class ProveCommand
         }
 
         return code;
+    }
+
+    private static LogRecord? Check(string text, VerifierKey log, out string problem)
+    {
+        try
+        {
+            return RecordProof.Parse(text).Check(log, out problem);
+        }
+        catch (InvalidDataException malformed)
+        {
+            problem = malformed.Message;
+            return null;
+        }
     }
 }

@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Globalization;
+using System.Net;
 using System.Text;
 using Journal.Log.Frames;
 using Journal.Log.Writing;
@@ -19,6 +20,7 @@ internal static class BsdHeader
 
     private static readonly SearchValues<char> TopicLetters = SearchValues.Create("abcdefghijklmnopqrstuvwxyz0123456789_-");
     private static readonly SearchValues<char> NotInHosts = SearchValues.Create("=,;\"{}()<>|");
+    private static readonly SearchValues<byte> UptimeLetters = SearchValues.Create("0123456789ywdh"u8);
 
     private static readonly string[] Facilities =
     [
@@ -47,8 +49,8 @@ internal static class BsdHeader
 
         if (time is null && priority is null)
         {
-            return CiscoSeverity(rest.Span) is { } level && TagOf(rest.Span) is { } mark
-                ? new(null, level, null, null, mark.App, mark.Process, record.Message)
+            return CiscoSeverity(rest.Span) is { } severity && TagOf(rest.Span) is { } mark
+                ? new(null, severity, null, null, mark.App, mark.Process, record.Message)
                 : SyslogFields.None(record.Message); // a line of text
         }
 
@@ -65,16 +67,23 @@ internal static class BsdHeader
         }
 
         rest = SkipColon(rest);
+        var told = rest; // the text with the words that no other field has
+        var level = time is null || host is not null ? null : DeviceWords.Level(ref rest);
+        rest = level is null ? rest : SkipColon(rest);
         var accessPoint = time is null ? null : DeviceWords.AccessPoint(ref rest);
         host ??= accessPoint;
+        told = level is null && host == accessPoint ? rest : told;
         if (accessPoint is null && TagOf(rest.Span) is { } first)
         {
-            if (host is null && BehindName(rest) is { } mark)
+            if (host is null && level is null && BehindName(rest) is { } mark)
             {
                 return new(priority, SeverityOf(priority, mark), time, first.App, TagOf(mark.Span)?.App ?? "NetScreen", null, mark);
             }
 
-            return new(priority, SeverityOf(priority, rest), time, host, first.App, first.Process, rest);
+            return new(priority, SeverityOf(priority, rest) ?? level, time, host, first.App, first.Process, rest)
+            {
+                Tail = TailOf(told, rest),
+            };
         }
 
         if (time is null)
@@ -83,33 +92,52 @@ internal static class BsdHeader
         }
 
         var behind = Forwarded(rest);
-        host ??= TakeHost(ref behind);
+        host ??= level is null ? TakeHost(ref behind) : null;
         behind = SkipColon(behind);
-        if (relay is null && host is not null && IsTime(behind) && Origin(priority, behind, record, host) is { } origin)
+        told = told.Length == rest.Length ? behind : told;
+        var counted = SkipCounters(behind);
+        if (relay is null && host is not null && IsTime(counted) && Origin(priority, counted, record, host) is { } origin)
         {
             return origin;
         }
 
+        behind = CiscoSeverity(counted.Span) is null ? behind : counted;
         var (topic, worst) = DeviceWords.Take(ref behind, host, text => TagOf(text.Span) is not null);
-        var tag = topic is null ? TagOf(behind.Span) ?? SpacedTagOf(behind.Span) : (topic, null);
+        var tag = topic is null ? TagOf(behind.Span) ?? SpacedTagOf(behind.Span) ?? SnareTag(behind.Span) : (topic, null);
         if (priority is null && tag is null && EventHead.BeginOf(behind.Span) is not (>= 0 and < MaxTagBytes))
         {
-            return new(null, null, time, null, null, null, record.Message); // a line of text that begins with its time
+            return new(null, level, time, null, null, null, record.Message); // a line of text that begins with its time
         }
 
         tag ??= IsEpoch(whole) ? TopicOf(behind) : null;
-        return new(priority, SeverityOf(priority, behind) ?? worst, time, host, tag?.App, tag?.Process, behind);
+        return new(priority, SeverityOf(priority, behind) ?? worst ?? level, time, host, tag?.App, tag?.Process, behind)
+        {
+            Tail = TailOf(told, behind),
+        };
 
         bool IsTime(ReadOnlyMemory<byte> text) => HeaderTime.Take(ref text, received) is not null;
     }
 
-    /// <summary>A relay has put a header of its own before the one that came: this says whose message it is.</summary>
+    private static ReadOnlyMemory<byte>? TailOf(ReadOnlyMemory<byte> told, ReadOnlyMemory<byte> text) =>
+        told.Length == text.Length ? default(ReadOnlyMemory<byte>?) : (byte[])[.. "- - "u8, .. told.Span];
+
+    /// <summary>
+    /// A relay has put a header of its own before the one that came: this says whose message it is. Cisco's devices leave that to the
+    /// relay.
+    /// </summary>
     private static SyslogFields? Origin(int? priority, ReadOnlyMemory<byte> text, LogRecord record, string relay)
     {
         var inner = Read(priority, text, record, relay);
         var isDate = !char.IsAsciiDigit((char)text.Span[0]); // programs begin their texts with times too, mostly in ISO form
-        return inner is { Host: { } host } && JsonFields.SeverityOf(host) is null && (isDate || inner.App is not null) ? inner : null;
+        return inner is { Host: null, App: ['%', ..] } ? inner with { Host = relay }
+            : inner is { Host: { } host } && JsonFields.SeverityOf(host) is null
+                && (inner.App is not null || (isDate && IsData(inner.Text.Span))) ? inner
+            : null;
     }
+
+    /// <summary>An event that has no tag: CEF, LEEF, JSON, or names and values.</summary>
+    private static bool IsData(ReadOnlySpan<byte> text) => text is [(byte)'{', ..] || EventHead.BeginOf(text) is >= 0 and < MaxTagBytes
+        || text[..Math.Max(text.IndexOf((byte)' '), 0)].Contains((byte)'=');
 
     /// <summary>Cisco Meraki's: <c>1563249630.774 appliance events type=…</c>.</summary>
     private static (string App, string? Process)? TopicOf(ReadOnlyMemory<byte> text)
@@ -122,13 +150,15 @@ internal static class BsdHeader
         && word.IndexOf('.', StringComparison.Ordinal) == 10;
 
     /// <summary>
-    /// What stands behind a time in RFC 5424, without its version: <c>host app 12 - -</c>, or <c>host app - ID [a b="c"]</c>.
+    /// What stands behind a time in RFC 5424, without its version: <c>host app 12 - -</c>, or <c>host app - ID [a b="c"]</c>. The columns
+    /// of a text, such as a duration and an address, or a logger's name and level between hyphens, are none of it.
     /// </summary>
     private static bool IsBehindTimeOfRfc5424(ReadOnlyMemory<byte> rest)
     {
         var (host, app, process, id) = (
             SyslogFields.Word(ref rest), SyslogFields.Word(ref rest), SyslogFields.Word(ref rest), SyslogFields.Word(ref rest));
-        return host.Length > 0 && app.Length > 0 && id.Length > 0 && app[^1] is not (':' or ']')
+        return host is not ("" or "-") && host.AsSpan().ContainsAnyExceptInRange('0', '9') && JsonFields.SeverityOf(host) is null
+            && app.Length > 0 && !IsAddress(app) && id.Length > 0 && app[^1] is not (':' or ']')
             && (process == "-" || (process.Length > 0 && !process.AsSpan().ContainsAnyExceptInRange('0', '9')))
             && (rest.Span is [(byte)'-'] or [(byte)'-', (byte)' ', ..] || StructuredData.Take(ref rest) is { Count: > 0 });
     }
@@ -139,7 +169,7 @@ internal static class BsdHeader
     private static ReadOnlyMemory<byte>? BehindName(ReadOnlyMemory<byte> rest)
     {
         var end = rest.Span[..Math.Min(rest.Length, MaxTagBytes)].IndexOf(": "u8);
-        var behind = end > 0 && rest.Span[0] != '%' && !rest.Span[..end].ContainsAny(" ["u8) ? rest[(end + 2)..] : default;
+        var behind = end > 0 && rest.Span[0] != '%' && !rest.Span[..end].ContainsAny(" ["u8) ? SkipCounters(rest[(end + 2)..]) : default;
         return behind.Span is [(byte)'%', ..] && CiscoSeverity(behind.Span) is not null ? behind
             : behind.Span.StartsWith("NetScreen "u8) ? behind
             : default(ReadOnlyMemory<byte>?);
@@ -147,6 +177,7 @@ internal static class BsdHeader
 
     private static int? SeverityOf(int? priority, ReadOnlyMemory<byte> tag) => priority % 8 ?? CiscoSeverity(tag.Span);
 
+    /// <summary>Cisco's counters of messages, and the time since the device has started where it has no clock.</summary>
     private static ReadOnlyMemory<byte> SkipCounters(ReadOnlyMemory<byte> text)
     {
         text = text.Span is [(byte)':', not (byte)' ', ..] ? text[1..] : text;
@@ -162,8 +193,14 @@ internal static class BsdHeader
             text = text[(end + 2)..];
         }
 
-        return text;
+        var uptime = text.Span[..Math.Min(text.Length, MaxCounterBytes)].IndexOf(": %"u8);
+        return uptime > 0 && IsUptime(text.Span[..uptime]) ? text[(uptime + 2)..] : text;
     }
+
+    /// <summary><c>3w2d</c>, <c>1d02h</c>, <c>00:12:34</c>.</summary>
+    private static bool IsUptime(ReadOnlySpan<byte> word) => word[0] is >= (byte)'0' and <= (byte)'9'
+        && (!word.ContainsAnyExcept(UptimeLetters)
+            || (word is [_, _, (byte)':', _, _, (byte)':', _, _] && !word.ContainsAnyExceptInRange((byte)'0', (byte)':')));
 
     private static (string Host, DateTimeOffset Time, ReadOnlyMemory<byte> Behind)? HostBeforeTime(
         ReadOnlyMemory<byte> rest, DateTimeOffset received)
@@ -200,9 +237,14 @@ internal static class BsdHeader
     {
         var behind = rest;
         var host = SyslogFields.Word(ref behind);
-        if (host is ['[', .. var inner, ']'] && System.Net.IPAddress.TryParse(inner, out _))
+        if (host is ['[', .. var inner, ']'] && IsAddress(inner))
         {
             host = inner; // Zscaler's
+        }
+
+        if (host.IndexOf('\t', StringComparison.Ordinal) is > 0 and var tab)
+        {
+            (host, behind) = (host[..tab], rest[(rest.Span.IndexOf((byte)'\t') + 1)..]); // Snare's
         }
 
         if (!IsHost(host))
@@ -213,6 +255,8 @@ internal static class BsdHeader
         rest = behind;
         return SyslogFields.Known(host.Length > 1 && !host.EndsWith("::", StringComparison.Ordinal) ? host.TrimEnd(':') : host);
     }
+
+    private static bool IsAddress(string word) => word.AsSpan().ContainsAny('.', ':') && IPAddress.TryParse(word, out _);
 
     private static bool IsHost(string word) => !word.AsSpan().ContainsAny(NotInHosts) && !word.StartsWith('[');
 
@@ -227,7 +271,7 @@ internal static class BsdHeader
     {
         var word = text[..Math.Min(MaxTagBytes, text.Length)];
         var end = word.IndexOfAny((byte)'[', (byte)':', (byte)' ');
-        if (end <= 0 || (word[end] == ' ' && word[0] != '%') || word[..end].Contains((byte)'='))
+        if (end <= 0 || (word[end] == ' ' && word[0] != '%') || word[..end].ContainsAny((byte)'=', (byte)'\t'))
         {
             return null;
         }
@@ -257,6 +301,10 @@ internal static class BsdHeader
             ? (Encoding.UTF8.GetString(text[..end]), null)
             : null;
     }
+
+    /// <summary>The first of the columns of Snare's agent for Windows.</summary>
+    private static (string App, string? Process)? SnareTag(ReadOnlySpan<byte> text) =>
+        text.StartsWith("MSWinEventLog\t"u8) ? ("MSWinEventLog", null) : null;
 
     /// <summary>The level in a tag such as <c>%ASA-3-710003:</c>.</summary>
     private static int? CiscoSeverity(ReadOnlySpan<byte> text)

@@ -25,6 +25,20 @@ internal static class DeviceWords
         return name;
     }
 
+    /// <summary>The level that programs write behind the time of their lines: <c>INFO org.example.App: </c>.</summary>
+    /// <param name="rest">Loses it.</param>
+    public static int? Level(ref ReadOnlyMemory<byte> rest)
+    {
+        var behind = rest;
+        if (SyslogFields.Word(ref behind) is not [> '9', ..] word || JsonFields.SeverityOf(word) is not { } level)
+        {
+            return null;
+        }
+
+        rest = behind;
+        return level;
+    }
+
     /// <summary>
     /// The host once more, as UniFi's gateways write it; F5's level (<c>notice tmm[7]: </c>); MikroTik's topics
     /// (<c>system,error,critical </c>), the first of which stands for the program.
@@ -47,7 +61,7 @@ internal static class DeviceWords
         }
 
         var topics = word.Split(',');
-        if (topics.Length < 2 || word.AsSpan().ContainsAnyExcept(Letters)
+        if (topics.Length < 2 || word.AsSpan().ContainsAnyExcept(Letters) || !topics.All(topic => topic is [>= 'a' and <= 'z', ..])
             || topics.Select(JsonFields.SeverityOf).LastOrDefault(severity => severity is not null) is not { } worst)
         {
             return (null, null);

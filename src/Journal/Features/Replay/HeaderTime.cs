@@ -11,6 +11,7 @@ namespace Journal.Features.Replay;
 internal static class HeaderTime
 {
     private const int MaxBytes = 48;
+    private const int MaxLetters = 5; // of a zone
 
     private static readonly string[] IsoFormats =
     [
@@ -115,7 +116,7 @@ internal static class HeaderTime
 
     /// <summary>
     /// The distance from UTC if a zone follows, and the colon after it: by digits, by RFC 3164's <c>TZ-6</c>, or by letters (RFC 5322,
-    /// section 4.3, and Central Europe's).
+    /// section 4.3, and Central Europe's). Other letters are a zone if a colon and a tag follow; else they are the tag.
     /// </summary>
     private static TimeSpan? ZoneAt(Words words, ref int next)
     {
@@ -138,7 +139,8 @@ internal static class HeaderTime
             ['+' or '-', _, _, ..] => HoursOf(zone),
             _ => null,
         };
-        if (hours is null && (words[next][^1] != ':' || zone.AsSpan().ContainsAnyExceptInRange('A', 'Z')))
+        if (hours is null && !(words[next][^1] == ':' && zone.Length <= MaxLetters && !zone.AsSpan().ContainsAnyExceptInRange('A', 'Z')
+            && next + 1 < words.Count && (words[next + 1][0] == '%' || words[next + 1][^1] == ':')))
         {
             return null;
         }

@@ -23,6 +23,12 @@ internal static class RecordFormats
     /// <summary>The member of an event that says where the log has it.</summary>
     private const string Place = "journal";
     private static readonly RecordFormat AsItCame = (record, output) => output.Write(record.Message.Span);
+
+    // RFC 5424, section 6
+    private const int MaxHost = 255;
+    private const int MaxApp = 48;
+    private const int MaxProcess = 128;
+
     private const int UserFacility = 8;
     private const int UserNotice = 13; // RFC 3164, section 4.3.3: for a message without priority
 
@@ -49,9 +55,15 @@ internal static class RecordFormats
         var time = (fields.Time ?? Clock.Instant(record.ReceivedAt)).UtcDateTime
             .ToString("yyyy-MM-dd'T'HH:mm:ss.ffffff'Z'", CultureInfo.InvariantCulture);
         var priority = fields.Priority ?? (UserFacility + fields.Severity) ?? UserNotice;
-        output.Write(Encoding.UTF8.GetBytes(
-            $"<{priority}>1 {time} {fields.Host ?? "-"} {fields.App ?? "-"} {fields.Process ?? "-"} - - "));
-        output.Write(fields.Text.Span);
+        output.Write(Encoding.UTF8.GetBytes($"<{priority}>1 {time} "));
+        WriteWord(fields.Host, MaxHost);
+        WriteWord(fields.App, MaxApp);
+        WriteWord(fields.Process, MaxProcess);
+        output.Write(fields.Tail is null ? "- - "u8 : default);
+        output.Write((fields.Tail ?? fields.Text).Span);
+
+        void WriteWord(string? word, int max) => output.Write(Encoding.ASCII.GetBytes(
+            [.. (string.IsNullOrEmpty(word) ? "-" : word).Take(max).Select(letter => letter is > ' ' and <= '~' ? letter : '_'), ' ']));
     }
 
     private static void WriteJson(LogRecord record, ArrayBufferWriter<byte> output)

@@ -26,6 +26,9 @@ internal sealed record SyslogFields(
     /// <summary>The elements of RFC 5424; null if the message has none, or a malformed one.</summary>
     public IReadOnlyList<StructuredData>? StructuredData { get; init; }
 
+    /// <summary>What RFC 5424 has behind the process: a message id, structured data and the rest. Null: only the text is known.</summary>
+    public ReadOnlyMemory<byte>? Tail { get; init; }
+
     private bool IsKnown => (Severity, Time, Host, App) is (not null, not null, not null, not null);
 
     /// <summary>A message without any.</summary>
@@ -147,7 +150,7 @@ internal sealed record SyslogFields(
         var behind = rest;
         Word(ref behind); // the message's id
         return Replay.StructuredData.Take(ref behind) is { } data
-            ? new(priority, priority % 8, time, host, app, process, behind) { StructuredData = data }
+            ? new(priority, priority % 8, time, host, app, process, behind) { StructuredData = data, Tail = rest }
             : new(priority, priority % 8, time, host, app, process, rest);
     }
 

@@ -83,7 +83,7 @@ internal sealed class SealedSender : IDisposable
 
             if (_newest.Stored.IsCompletedSuccessfully)
             {
-                _durable = _newest.Mark;
+                (_durable, _awaited) = (_newest.Mark, _newest);
             }
 
             return _durable == _saved ? null : _durable;

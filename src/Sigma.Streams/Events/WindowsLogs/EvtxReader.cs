@@ -17,6 +17,7 @@ internal sealed class EvtxReader(Stream stream, string file) : IRecordReader
     private const int ChunkHeaderBytes = 512;
     private const int RecordHeaderBytes = 24;
     private const uint RecordMagic = 0x00002A2A;
+    private const ulong NoId = 0;
 
     /// <summary>The number of damages that are named one by one.</summary>
     private const int MaxNamed = 10;
@@ -96,25 +97,31 @@ internal sealed class EvtxReader(Stream stream, string file) : IRecordReader
         }
 
         var parser = new BinXmlParser(chunk);
-        var lastId = BinaryPrimitives.ReadUInt64LittleEndian(chunk.AsSpan(32));
+        var (lastId, id, isLast) = (UInt64(chunk, 32), 0UL, false);
         var end = Math.Min((int)Math.Min(BinaryPrimitives.ReadUInt32LittleEndian(chunk.AsSpan(48)), ChunkBytes), length);
-        for (var (at, id) = (ChunkHeaderBytes, lastId - 1); at + RecordHeaderBytes < end && id != lastId;)
+        for (var at = ChunkHeaderBytes; at + RecordHeaderBytes < end;)
         {
-            var (magic, size) = (UInt32(chunk, at), UInt32(chunk, at + 4));
-            if (magic == 0 && size == 0)
+            var (magic, size, next) = (UInt32(chunk, at), UInt32(chunk, at + 4), UInt64(chunk, at + 8));
+            var fits = magic == RecordMagic && size >= RecordHeaderBytes + 4 && size <= end - at;
+            if ((magic == 0 && size == 0) || (isLast && (!fits || next <= id)))
             {
-                break; // some writers count the space behind the last event too
+                break; // some writers count the space behind the last event too, and what an earlier use of the chunk has left there
             }
 
-            if (magic != RecordMagic || size < RecordHeaderBytes + 4 || size > end - at)
+            if (!fits)
             {
                 Damaged($"the chunk at byte {_offset} is damaged from byte {_offset + at} on, and its further events are missing.");
-                break;
+                return records;
             }
 
             Add(records, parser, at, (int)size);
-            id = BinaryPrimitives.ReadUInt64LittleEndian(chunk.AsSpan(at + 8));
-            at += (int)size;
+            (id, at) = (next, at + (int)size);
+            isLast |= id == lastId;
+        }
+
+        if (!isLast && length == ChunkBytes && lastId is not (NoId or ulong.MaxValue))
+        {
+            Damaged($"the chunk at byte {_offset} ends before event {lastId}, which its header names as the last: events are missing.");
         }
 
         return records;
@@ -139,6 +146,8 @@ internal sealed class EvtxReader(Stream stream, string file) : IRecordReader
         _others.ForEach(at => Damaged($"the chunk at byte {at} is damaged: it does not begin like one, and its events are missing."));
         _others.Clear();
     }
+
+    private static ulong UInt64(byte[] chunk, int at) => BinaryPrimitives.ReadUInt64LittleEndian(chunk.AsSpan(at));
 
     private static uint UInt32(byte[] chunk, int at) => BinaryPrimitives.ReadUInt32LittleEndian(chunk.AsSpan(at));
 

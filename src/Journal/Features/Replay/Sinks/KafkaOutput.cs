@@ -53,7 +53,7 @@ internal sealed class KafkaOutput : IReplaySink
 
         // A unique name, so that two replays into one topic do not end each other. One that was killed and goes on ends its own open
         // transaction: readers of committed records would wait for that one until it times out.
-        var name = owner is null ? $"{Guid.NewGuid():N}" : Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(owner)))[..32];
+        var name = owner is null ? $"{Guid.NewGuid():N}" : NameOf(owner, address);
         var producer = new TransactionalProducer(connection, $"journal-replay-{name}");
         try
         {
@@ -66,6 +66,10 @@ internal sealed class KafkaOutput : IReplaySink
             throw new IOException($"{address}: {exception.Message}", exception);
         }
     }
+
+    /// <summary>Replays of one log into two topics have two names, also if their files of positions have the same path.</summary>
+    internal static string NameOf(string owner, Uri address) =>
+        Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes($"{owner} {address}")))[..32];
 
     public async Task SendAsync(ReplayedLines lines, CancellationToken cancellationToken)
     {
