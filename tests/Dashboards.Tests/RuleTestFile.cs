@@ -116,6 +116,11 @@ internal sealed partial class RuleTestFile
             return values;
         }
 
+        if (values == "NaN")
+        {
+            return "NaN NaN NaN NaN";
+        }
+
         var match = Values().Match(values);
         match.Success.ShouldBeTrue(values);
         var count = Number(match.Groups["count"]);

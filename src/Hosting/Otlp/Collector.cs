@@ -17,9 +17,8 @@ internal static class Collector
     /// <param name="signal">The last part of every collector's path (OTLP 1.0, section "OTLP/HTTP Request").</param>
     /// <returns>Null if the setting is absent or not valid.</returns>
     public static Uri? Endpoint(WebApplicationBuilder builder, string setting, string signal) =>
-        Uri.TryCreate(builder.Configuration[builder.Services.Host().Key(setting)], UriKind.Absolute, out var address)
-        && address.Scheme is "http" or "https"
-            ? new Uri($"{address.AbsoluteUri.TrimEnd('/')}/v1/{signal}")
+        builder.Configuration[builder.Services.Host().Key(setting)] is { } address && new HttpUrlAttribute().IsValid(address)
+            ? new Uri($"{new Uri(address).AbsoluteUri.TrimEnd('/')}/v1/{signal}")
             : null;
 
     /// <summary><c>OTEL_EXPORTER_OTLP_HEADERS</c>: <c>name=value,name=value</c>, each value as in a URL.</summary>

@@ -62,7 +62,7 @@ public sealed class LabUnderPrometheus : IScraped, IAsyncLifetime
             .Where(series => series["__name__"] == "analyzer_build_info").Select(series => series["instance"]).ToList();
         services.ShouldNotBeEmpty("Prometheus found no service of the lab");
         variables["instance"] = string.Join('|', services);
-        variables["__rate_interval"] = "20s"; // two scrapes at least, also when a busy machine delays them
+        variables["__rate_interval"] = "2m"; // two scrapes at least, also when a busy machine lets most fail
         return view;
     }
 }

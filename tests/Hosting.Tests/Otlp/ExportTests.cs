@@ -114,9 +114,12 @@ public sealed class ExportTests
     [InlineData("Traces", "collector")]
     [InlineData("MetricsCollector", "ftp://127.0.0.1")]
     [InlineData("LogsCollector", "localhost:4318")]
+    [InlineData("MetricsCollector", "http://user:secret@127.0.0.1:4318")]
+    [InlineData("Traces", "https://collector.example/otlp?key=secret")]
+    [InlineData("LogsCollector", "https://collector.example/#secret")]
     public async Task Start_CollectorThatIsNoUrl_IsRefused(string setting, string url) =>
         (await Should.ThrowAsync<OptionsValidationException>(() => HelloHost.StartAsync($"{setting}={url}")))
-            .Message.ShouldBe($"Hello:{setting} has to be a URL such as http://127.0.0.1:4318.");
+            .Message.ShouldBe($"Hello:{setting} has to be a URL such as http://127.0.0.1:4318, without a user, a query and a fragment.");
 
     [Theory]
     [InlineData("100")]

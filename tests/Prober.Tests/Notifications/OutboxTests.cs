@@ -54,6 +54,30 @@ public sealed class OutboxTests
         storm.Select(row => row.Id).ShouldBe([1, 3, .. Enumerable.Range(10, 25).Select(number => (long)number)]);
     }
 
+    /// <summary>A message about shared ones is dropped when another prober tells them; nobody else tells of those that push.</summary>
+    [Fact]
+    public void Storm_OfSharedAndPushedTargets_TakesThoseOfItsFirst()
+    {
+        List<OutboxRow> shared = [.. Enumerable.Range(1, 21).Select(number => Row(number, number, 0) with { About = new("http", "a") })];
+        List<OutboxRow> pushed = [.. Enumerable.Range(30, 21).Select(number => Row(number, number, 0) with { About = new("push", "b") })];
+
+        Outbox.Storm(shared[0], [.. shared, .. pushed]).ShouldBe(shared);
+        Outbox.Storm(pushed[0], [.. shared, .. pushed]).ShouldBe(pushed);
+        Outbox.Storm(pushed[0], [.. shared, .. pushed[1..]]).ShouldBeEmpty();
+    }
+
+    [Theory]
+    [InlineData("push", "push", "push")]
+    [InlineData(null, "push", "http")] // as an earlier version joined them
+    [InlineData(null, "http", "http")]
+    public void KindOf_Storm_IsPushIfAllAre(string? kind, string first, string second)
+    {
+        var targets = new[] { first, second }.Select(each => new NoticeTarget(each, "a", "", new Dictionary<string, string>()));
+        var storm = new Notice(NoticeKind.Storm, null, DateTimeOffset.UnixEpoch, "") { Summary = new(21, 0, [.. targets]) };
+
+        Outbox.KindOf(Row(1, OutboxRow.Several, 0) with { Kind = NoticeKind.Storm, Body = $"{storm}" }).ShouldBe(kind);
+    }
+
     [Fact]
     public void PauseAfter_Failures_IsTheRetryIntervalAndThenDoublesUpToTenMinutes()
     {

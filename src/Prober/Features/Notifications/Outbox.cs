@@ -1,3 +1,4 @@
+using Prober.Engine.Watching;
 using Prober.Features.History.Storage;
 
 namespace Prober.Features.Notifications;
@@ -35,12 +36,15 @@ internal static class Outbox
         return null;
     }
 
-    /// <summary>The changes that make a storm, and all waiting messages of their targets before the last of these.</summary>
+    /// <summary>
+    /// The changes that make a storm, and all waiting messages of their targets before the last of these. They are of targets that all
+    /// probers watch, or of targets that push to this one: another prober may tell of the former, and then the message is dropped.
+    /// </summary>
     /// <returns>Empty when there are few; the oldest first.</returns>
     public static List<OutboxRow> Storm(OutboxRow first, IReadOnlyList<OutboxRow> rows)
     {
-        var storm = rows.Where(row => row.Kind == NoticeKind.Change && row.Made >= first.Made && row.Made <= first.Made + StormSpan)
-            .ToList();
+        var storm = rows.Where(row => row.Kind == NoticeKind.Change && row.Made >= first.Made && row.Made <= first.Made + StormSpan
+            && IsPush(row.About?.Kind) == IsPush(first.About?.Kind)).ToList();
         if (storm.Count <= StormBound)
         {
             return [];
@@ -49,6 +53,11 @@ internal static class Outbox
         var last = storm.GroupBy(row => row.Target).ToDictionary(changes => changes.Key, changes => changes.Last().Id);
         return [.. rows.Where(row => last.TryGetValue(row.Target, out var id) && row.Id <= id)];
     }
+
+    /// <returns>The kind of the message's target; of a storm <c>push</c> if all are, else null.</returns>
+    public static string? KindOf(OutboxRow row) => row.Kind != NoticeKind.Storm ? row.About?.Kind
+        : Notice.Parse(row.Body).Summary?.First is { Count: > 0 } targets && targets.All(target => IsPush(target.Kind))
+            ? TargetDefinition.Push : null;
 
     public static Notice Join(IReadOnlyList<OutboxRow> storm)
     {
@@ -61,4 +70,6 @@ internal static class Outbox
                 [.. notices.Select(notice => notice.Target!).DistinctBy(target => $"{target}").Take(MaxExamples)]),
         };
     }
+
+    private static bool IsPush(string? kind) => kind == TargetDefinition.Push;
 }

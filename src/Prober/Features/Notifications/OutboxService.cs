@@ -112,20 +112,20 @@ internal sealed partial class OutboxService(
         }
     }
 
-    /// <summary>Another prober may send the others; a message about several targets may concern shared ones.</summary>
+    /// <summary>Another prober may send the others.</summary>
     private List<OutboxRow> Mine(List<OutboxRow> rows) =>
-        notifiers.MaySend(null) ? rows : rows.FindAll(row => row.Kind == NoticeKind.Report || notifiers.MaySend(row.About?.Kind));
+        notifiers.MaySend(null) ? rows : rows.FindAll(row => row.Kind == NoticeKind.Report || notifiers.MaySend(Outbox.KindOf(row)));
 
     /// <summary>In the place of the first: later messages of these targets must not overtake it.</summary>
-    private Task JoinAsync(List<OutboxRow> storm)
+    private async Task JoinAsync(List<OutboxRow> storm)
     {
         var (body, now) = ($"{Outbox.Join(storm)}", Now());
-        _joined[storm[0].Id] = [.. storm.GroupBy(row => row.Target).Select(rows => rows.Last())]; // after a restart, it counts as told
-        return file.WriteAsync(writer =>
+        await file.WriteAsync(writer =>
         {
             storm[1..].ForEach(row => writer.Drop(row.Id));
             writer.Join(storm[0].Id, NoticeKind.Storm, now, body);
         });
+        _joined[storm[0].Id] = [.. storm.GroupBy(row => row.Target).Select(rows => rows.Last())]; // after a restart, it counts as told
     }
 
     /// <summary>Logs for which missing notifiers messages wait.</summary>

@@ -118,9 +118,12 @@ internal sealed class HistoryReader(SqliteConnection connection) : IDisposable
     /// <summary>The waiting messages of a kind that are about several targets.</summary>
     public List<OutboxRow> AboutSeveral(string kind) => Outbox("target = $1 AND kind = $2", OutboxRow.Several, kind);
 
-    /// <summary>The targets about which messages of a kind wait.</summary>
+    /// <summary>The targets about which messages of a kind wait, and no receiver has one that is as new.</summary>
     public List<TargetKey> Untold(string kind) => Read(
-        "SELECT DISTINCT targets.kind, name FROM outbox JOIN targets ON targets.id = target WHERE outbox.kind = $1",
+        """
+        SELECT DISTINCT targets.kind, name FROM outbox JOIN targets ON targets.id = target WHERE outbox.kind = $1
+        AND NOT EXISTS (SELECT 1 FROM delivered WHERE delivered.target = outbox.target AND delivered.made >= outbox.made)
+        """,
         row => new TargetKey(row.GetString(0), row.GetString(1)),
         kind);
 
