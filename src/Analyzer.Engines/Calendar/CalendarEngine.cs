@@ -1,6 +1,7 @@
 using System.Text;
 using Analyzer.Engines.Contract;
 using Analyzer.Engines.Mail;
+using Analyzer.Engines.Scripts;
 using Analyzer.Engines.Text;
 
 namespace Analyzer.Engines.Calendar;
@@ -8,6 +9,9 @@ namespace Analyzer.Engines.Calendar;
 /// <summary>Reads appointments and address cards (iCalendar, vCalendar, vCard): what they attach, and where they lead.</summary>
 internal sealed class CalendarEngine : StreamingEngine
 {
+    private static readonly HashSet<string> Pages =
+        new(StringComparer.OrdinalIgnoreCase) { "hta", "htm", "html", "shtml", "xhtml", "xht", "svg", "mht", "mhtml", "eml" };
+
     private readonly WideText _wide = new();
     private readonly CalendarReader _reader;
     private readonly MailLines _lines;
@@ -39,14 +43,18 @@ internal sealed class CalendarEngine : StreamingEngine
     {
         _wide.Begin(prefix);
         var text = WideText.WithoutMark(_wide.Narrow(prefix)).TrimStart(" \t\r\n"u8);
-        _mediaType = Begins(text, "BEGIN:VCALENDAR") ? "text/calendar" : "text/vcard";
-        return _mediaType == "text/calendar" || Begins(text, "BEGIN:VCARD");
+        var end = text.IndexOfAny((byte)'\r', (byte)'\n');
+        var first = (end < 0 ? text : text[..end]).TrimEnd(" \t"u8);
+        _mediaType = Ascii.EqualsIgnoreCase(first, "BEGIN:VCALENDAR") ? "text/calendar" : "text/vcard";
+        return (_mediaType == "text/calendar" || Ascii.EqualsIgnoreCase(first, "BEGIN:VCARD"))
+            && !MailEngine.HasTelling(text) && !IsRun(Parts.Name);
     }
 
     protected override void Start() => _reader.Begin(Parts);
 
     protected override void Read(ReadOnlySpan<byte> bytes) => _lines.Read(_wide.Narrow(bytes));
 
-    private static bool Begins(ReadOnlySpan<byte> text, string start) =>
-        text.Length >= start.Length && Ascii.EqualsIgnoreCase(text[..start.Length], start);
+    // What opens a file by its name takes it for a script or a page, whatever it begins with.
+    private static bool IsRun(string? name) => ScriptLanguage.OfName(name) is not null
+        || (name is not null && Pages.Contains(name[(name.LastIndexOf('.') + 1)..].TrimEnd(' ', '.')));
 }

@@ -30,6 +30,7 @@ internal sealed class CalendarReader(Evidence evidence) : ILineSink
     private CalendarProperty? _property;
     private long _at;
     private bool _isQuoted;
+    private bool _endsOpen;
 
     public void Begin(IParts parts) => _parts = parts;
 
@@ -40,12 +41,13 @@ internal sealed class CalendarReader(Evidence evidence) : ILineSink
         {
             text = text[1..];
         }
-        else if (isStart)
+        else if (isStart && !(_endsOpen && _property?.IsQuotedPrintable == true))
         {
             EndProperty();
             _at = offset;
         }
 
+        _endsOpen = text is [.., (byte)'='];
         Take(text);
     }
 
@@ -56,7 +58,7 @@ internal sealed class CalendarReader(Evidence evidence) : ILineSink
     {
         _head.Shrink();
         _value.Shrink();
-        (_parts, _part, _decoder, _property, _isQuoted) = (null!, null, null, null, false);
+        (_parts, _part, _decoder, _property, _isQuoted, _endsOpen) = (null!, null, null, null, false, false);
     }
 
     private void Take(ReadOnlySpan<byte> text)
@@ -116,7 +118,7 @@ internal sealed class CalendarReader(Evidence evidence) : ILineSink
     {
         var room = maxLength - kept.Length;
         kept.Add(text[..Math.Min(room, text.Length)]);
-        if (text.Length > room && kept == _head)
+        if (text.Length > room && (kept == _head || IsAddress(_property!)))
         {
             evidence.Miss(Gap.TooLarge, _at);
         }
@@ -130,10 +132,7 @@ internal sealed class CalendarReader(Evidence evidence) : ILineSink
     private void BeginValue()
     {
         _property = CalendarProperty.Parse(PlainText.Decode(_head.Bytes));
-        foreach (var (_, value) in _property.Parameters)
-        {
-            LookAtAddress(value, isLink: false);
-        }
+        LookAtHead(_property);
 
         if (_property.IsBinary)
         {
@@ -142,6 +141,24 @@ internal sealed class CalendarReader(Evidence evidence) : ILineSink
         else if (_property.Name == Description)
         {
             BeginPart(_escaped);
+        }
+    }
+
+    private void LookAtHead(CalendarProperty property)
+    {
+        if (!property.IsNamed || MailEngine.IsTelling(property.Name))
+        {
+            evidence.Miss(Gap.UnknownType, _at);
+        }
+
+        if (property.IsCut)
+        {
+            evidence.Miss(Gap.TooLarge, _at);
+        }
+
+        foreach (var address in property.Addresses)
+        {
+            LookAtAddress(address, isLink: false);
         }
     }
 
@@ -167,6 +184,14 @@ internal sealed class CalendarReader(Evidence evidence) : ILineSink
         {
             LookAtValue(_property, PlainText.Decode(_value.Bytes).Trim());
         }
+        else if (_isQuoted)
+        {
+            evidence.Miss(Gap.Broken, _at);
+        }
+        else if (_head.Length > 0 && PlainText.Decode(_head.Bytes) is var head && !string.IsNullOrWhiteSpace(head))
+        {
+            LookAtHead(CalendarProperty.Parse(head));
+        }
 
         (_part, _decoder, _property, _isQuoted) = (null, null, null, false);
         _head.Clear();
@@ -181,11 +206,14 @@ internal sealed class CalendarReader(Evidence evidence) : ILineSink
             evidence.Find(CalendarRules.Procedure, _at, value);
         }
 
-        if (Addressing.Contains(property.Name) || "URI".Equals(property["VALUE"], StringComparison.OrdinalIgnoreCase))
+        if (IsAddress(property))
         {
             LookAtAddress(property.Name is "PALARM" or "AALARM" ? value[(value.LastIndexOf(';') + 1)..] : value, isLink: true);
         }
     }
+
+    private static bool IsAddress(CalendarProperty property) =>
+        Addressing.Contains(property.Name) || "URI".Equals(property["VALUE"], StringComparison.OrdinalIgnoreCase);
 
     private void LookAtAddress(string address, bool isLink)
     {

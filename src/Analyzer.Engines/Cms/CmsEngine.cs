@@ -40,8 +40,10 @@ internal sealed class CmsEngine : KeepingEngine
             AsnDecoder.ReadSequence(Kept, AsnEncodingRules.BER, out _, out _, out var length);
             if (IsCertificate(Kept))
             {
+                mediaType = "application/pkix-cert";
+                ReadCertificate(new AsnReader(KeptMemory[..length], AsnEncodingRules.BER).ReadSequence());
                 Open(Kept[length..], length);
-                return Evidence.Assess("application/pkix-cert");
+                return Evidence.Assess(mediaType);
             }
 
             var message = new AsnReader(KeptMemory[..length], AsnEncodingRules.BER).ReadSequence();
@@ -63,6 +65,20 @@ internal sealed class CmsEngine : KeepingEngine
         }
 
         return Evidence.Assess(mediaType);
+    }
+
+    // What is certified, how it is signed, and the signature.
+    private static void ReadCertificate(AsnReader certificate)
+    {
+        var certified = certificate.ReadSequence();
+        while (certified.HasData)
+        {
+            certified.ReadEncodedValue();
+        }
+
+        certificate.ReadSequence();
+        certificate.ReadBitString(out _);
+        certificate.ThrowIfNotEmpty();
     }
 
     /// <returns>Whether the signature carries what it signs.</returns>

@@ -113,9 +113,11 @@ internal sealed class ScriptExamination
             _tables.Note(part.Node, part.Parent);
         }
 
-        if (IsDocument && (_bindings.Has("event") || _bindings.Changes("event")))
+        // Then what the event says of the Enter key, or what waits for a click, is the script's own.
+        if (IsDocument ? _bindings.Has("event") || parts.Exists(EventUses.IsChange)
+            : functions.Exists(ClickHandlers.IsTaker) || parts.Exists(ClickHandlers.IsTaker))
         {
-            _scopes[0].AddCall(ClickHandlers.Name); // then what it says of the Enter key is the script's own
+            _scopes[0].AddCall(ClickHandlers.Name);
         }
 
         foreach (var part in parts)
@@ -248,6 +250,13 @@ internal sealed class ScriptExamination
             LookAtCall(new Call(reference, reference?.Name ?? NameOf(called), given, _folder), called, node);
         }
 
+        // f.call(this): the script's own function has a value that is not known.
+        if (callee is MemberExpression { Object: Identifier or MemberExpression } through
+            && _folder.NameOf(through) is "call" or "apply" or "bind" && NameOf(through.Object) is { } own)
+        {
+            Scope.AddCall(own);
+        }
+
         foreach (var argument in arguments)
         {
             _texts.LookAtSum(argument, Scope);
@@ -309,7 +318,13 @@ internal sealed class ScriptExamination
     private void LookAtMention(Node node)
     {
         var name = node is Identifier identifier ? identifier.Name : _folder.NameOf((MemberExpression)node);
-        if (name is not null && _bindings.Functions.Contains(name))
+        if (!IsDocument)
+        {
+            _loads.LookAtMention(name, node, Scope);
+        }
+
+        // Another script of the page may have made it.
+        if (name is not null && (_host == ScriptHost.Page || _bindings.Functions.Contains(name)))
         {
             (!IsDocument && ClickHandlers.Takes(_part.Parent, node) ? _clicked : Scope).AddCall(name);
         }
@@ -391,6 +406,11 @@ internal sealed class ScriptExamination
     private void LookAtAssignment(string? path, AssignmentExpression assignment)
     {
         _texts.LookAtSum(assignment.Right, Scope);
+        if (!IsDocument && path is not null && ClickHandlers.IsTaker(path[(path.LastIndexOf('.') + 1)..]))
+        {
+            _scopes[0].AddCall(ClickHandlers.Name);
+        }
+
         if (path is not null && UpdateNotice.IsChanged(path, _folder.Fold(assignment.Right)))
         {
             Mark(ScriptEffect.Connects, assignment.Start);

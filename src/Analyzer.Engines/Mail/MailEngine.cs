@@ -73,6 +73,23 @@ internal sealed class MailEngine : StreamingEngine
         return false;
     }
 
+    /// <summary>Whether a line begins with a header that only messages have.</summary>
+    public static bool HasTelling(ReadOnlySpan<byte> text)
+    {
+        foreach (var line in text.Split((byte)'\n'))
+        {
+            if (Begins(text[line], Telling))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    /// <param name="name">A header's.</param>
+    public static bool IsTelling(string name) => Begins(Encoding.UTF8.GetBytes(name + ":"), Telling);
+
     protected override void Start() => _reader.Begin(Parts);
 
     protected override void Read(ReadOnlySpan<byte> bytes) => _lines.Read(bytes);

@@ -13,12 +13,13 @@ internal static class EquationData
     /// <summary>In 164 real formulas at most 22 bytes stood together without a zero; a name that attacks has more than 40.</summary>
     private const int LongestRun = 40;
 
-    /// <summary>MathType writes longer names, and tables of its settings.</summary>
+    /// <summary>MathType writes longer names, and tables of its settings. Its formulas never get to the old editor.</summary>
     private const int LongestRunOfMathType = 128;
     private const int LastVersionOfEditor = 3;
     private const int LastVersion = 5;
 
-    public static bool IsOrdinary(ReadOnlySpan<byte> stream)
+    /// <param name="component">What shows it.</param>
+    public static bool IsOrdinary(ReadOnlySpan<byte> stream, Guid component)
     {
         if (stream is not [HeaderLength, 0, 0, 0, 2, 0, ..] || stream.Length <= HeaderLength
             || BinaryPrimitives.ReadUInt32LittleEndian(stream[8..]) > stream.Length - HeaderLength)
@@ -27,7 +28,7 @@ internal static class EquationData
         }
 
         var records = stream[HeaderLength..];
-        var limit = records[0] <= LastVersionOfEditor ? LongestRun : LongestRunOfMathType;
+        var limit = records[0] <= LastVersionOfEditor || component != OleClasses.MathType ? LongestRun : LongestRunOfMathType;
         while (!records.IsEmpty)
         {
             var zero = records.IndexOf((byte)0);

@@ -10,10 +10,12 @@ internal static class OleClasses
     public static readonly Guid InstallerPatch = new("000c1086-0000-0000-c000-000000000046");
     public static readonly Guid InstallerTransform = new("000c1082-0000-0000-c000-000000000046");
 
+    public static readonly Guid MathType = new("0002ce03-0000-0000-c000-000000000046");
+
     private static readonly Dictionary<Guid, EngineRule> Attacked = new()
     {
         [new("0002ce02-0000-0000-c000-000000000046")] = OfficeRules.Equation,
-        [new("0002ce03-0000-0000-c000-000000000046")] = OfficeRules.Equation,
+        [MathType] = OfficeRules.Equation,
         [new("0004a6b0-0000-0000-c000-000000000046")] = OfficeRules.Equation,
         [new("bdd1f04b-858b-11d1-b16a-00c0f0283628")] = OfficeRules.OldControl, // ListView
         [new("c74190b6-8589-11d1-b16a-00c0f0283628")] = OfficeRules.OldControl, // TreeView

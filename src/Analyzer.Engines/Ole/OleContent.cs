@@ -120,8 +120,9 @@ internal sealed class OleContent(Evidence evidence, VbaProject macros)
             case "EncryptedSummary":
                 _hasLockedSummary = true;
                 break;
-            case "Equation Native":
-                evidence.Find(EquationData.IsOrdinary(Read(bytes, entry)) ? OfficeRules.Formula : OfficeRules.Equation, 0, entry.Name);
+            case var name when IsFormula(name):
+                var isOrdinary = EquationData.IsOrdinary(Read(bytes, entry), entry.Parent?.Class ?? default);
+                evidence.Find(isOrdinary ? OfficeRules.Formula : OfficeRules.Equation, 0, entry.Name);
                 break;
             case "\u0001Ole10Native":
                 OpenPackage(bytes, entry);
@@ -175,7 +176,10 @@ internal sealed class OleContent(Evidence evidence, VbaProject macros)
 
     // Then the formula is judged, and not what would show it.
     private bool HasFormula(OleEntry storage) =>
-        _file.Entries.Any(entry => entry.IsStream && entry.Parent == storage && entry.Name == "Equation Native");
+        _file.Entries.Any(entry => entry.IsStream && entry.Parent == storage && IsFormula(entry.Name));
+
+    // Programs find a stream by its name in any case.
+    private static bool IsFormula(string name) => name.Equals("Equation Native", StringComparison.OrdinalIgnoreCase);
 
     private OleEntry? Beside(OleEntry entry, string name) =>
         _file.Entries.FirstOrDefault(other => other.Name == name && other.Parent == entry.Parent);

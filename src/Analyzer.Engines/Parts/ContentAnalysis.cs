@@ -64,7 +64,6 @@ internal sealed class ContentAnalysis(PartTree tree, ITypeEngine[] engines) : IP
         }
 
         var assessment = _engine?.Complete(_prefix.Bytes) ?? UnknownContent.Assess(_prefix.Bytes, _histogram, Depth);
-        assessment = InertParts.LookAt(Name, assessment);
         Span<byte> digest = stackalloc byte[FileId.ByteLength];
         _sha256.GetHashAndReset(digest);
         _isHashing = false;
@@ -76,6 +75,10 @@ internal sealed class ContentAnalysis(PartTree tree, ITypeEngine[] engines) : IP
             if (assessment.IsProgram)
             {
                 part.BelongToProgram();
+            }
+            else if (InertParts.AreIn(assessment.MediaType))
+            {
+                part.BelongToOffice();
             }
 
             part.Join(assessment.PartsAreFiles, parts.Count, isInDocument: assessment.MediaType == MediaTypes.Pdf);

@@ -1,5 +1,6 @@
 using Analyzer.Engines.Content;
 using Analyzer.Engines.Contract;
+using Analyzer.Engines.Zip;
 
 namespace Analyzer.Engines.Parts;
 
@@ -10,6 +11,16 @@ namespace Analyzer.Engines.Parts;
 /// </summary>
 internal static class InertParts
 {
+    private static readonly string[] Documents =
+    [
+        "application/vnd.openxmlformats-officedocument.", "application/vnd.ms-word.", "application/vnd.ms-excel.",
+        "application/vnd.ms-powerpoint.", "application/vnd.oasis.opendocument.", PackageKind.Iwork,
+    ];
+
+    /// <summary>Whether a file of a type has such parts.</summary>
+    public static bool AreIn(string mediaType) =>
+        Documents.Any(document => mediaType.StartsWith(document, StringComparison.Ordinal));
+
     public static Assessment LookAt(string? name, Assessment own)
     {
         var isUnknown = own.MediaType == MediaTypes.Unknown && own.Unable is [{ Reason: var reason }] && reason == Gap.UnknownType.Reason;

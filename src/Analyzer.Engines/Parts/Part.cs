@@ -140,6 +140,16 @@ internal sealed class Part : IPart
         Judge();
     }
 
+    /// <summary>What is around it is a document of an office program.</summary>
+    public void BelongToOffice()
+    {
+        if (_content is { Assessment: var own })
+        {
+            _content = _content with { Assessment = InertParts.LookAt(Name, own) };
+            Judge();
+        }
+    }
+
     /// <summary>Gives back the analysis.</summary>
     public void Forget()
     {

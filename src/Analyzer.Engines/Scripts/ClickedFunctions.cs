@@ -46,9 +46,11 @@ internal sealed class ClickedFunctions
         void AddCalled(HashSet<ScriptScope> scopes)
         {
             var open = new Queue<ScriptScope>(scopes);
-            while (open.TryDequeue(out var scope))
+            var (seen, hasAll) = (new HashSet<string>(StringComparer.Ordinal), false);
+            while (!hasAll && open.TryDequeue(out var scope))
             {
-                foreach (var called in scope.CallsAnything ? _functions : scope.Calls.SelectMany(name => byName[name]))
+                hasAll = scope.CallsAnything;
+                foreach (var called in hasAll ? _functions : scope.Calls.Where(seen.Add).SelectMany(name => byName[name]))
                 {
                     if (scopes.Add(called))
                     {

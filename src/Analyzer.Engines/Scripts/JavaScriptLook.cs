@@ -49,6 +49,13 @@ internal sealed class JavaScriptLook
     public void Break(bool waits = false)
     {
         HasUnparsed |= _isCut;
+        if (_isCut)
+        {
+            var unread = new ScriptFindings();
+            unread.Run.AddCall(null);
+            _clicked.Add(unread, waits);
+        }
+
         if (_script.Count > 0 && !_isCut)
         {
             var text = Encoding.UTF8.GetString(WithoutEndTag(_script.Span));

@@ -8,11 +8,15 @@ internal sealed class PackageKind
     public const string JavaArchive = "application/java-archive";
     public const string AndroidPackage = "application/vnd.android.package-archive";
 
+    /// <summary>Of Pages, Numbers and Keynote, whose archives do not tell which of them wrote it.</summary>
+    public const string Iwork = "application/x-iwork";
+
     private bool _isOpenPackage;
     private string? _folder;
     private bool _hasMacros;
     private bool _isJava;
     private bool _isAndroid;
+    private bool _isIwork;
 
     /// <summary>True when nobody unpacks it: its entries are the document's own.</summary>
     public bool IsDocument => _isOpenPackage;
@@ -23,6 +27,7 @@ internal sealed class PackageKind
     {
         _isOpenPackage |= name is "[Content_Types].xml" or "mimetype";
         _isJava |= name == "META-INF/MANIFEST.MF";
+        _isIwork |= name == "Index/Document.iwa";
         _isAndroid |= name == "AndroidManifest.xml";
         _hasMacros |= name.EndsWith("vbaProject.bin", StringComparison.OrdinalIgnoreCase);
         _folder ??= name.StartsWith("word/", StringComparison.Ordinal) ? "word"
@@ -39,9 +44,9 @@ internal sealed class PackageKind
         ("word", _) => "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
         ("xl", _) => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
         ("ppt", _) => "application/vnd.openxmlformats-officedocument.presentationml.presentation",
-        _ => ZipContainers.Find(start) ?? Signatures.Zip,
+        _ => ZipContainers.Find(start) ?? (_isIwork ? Iwork : Signatures.Zip),
     };
 
     public void Clear() =>
-        (_isOpenPackage, _folder, _hasMacros, _isJava, _isAndroid) = (false, null, false, false, false);
+        (_isOpenPackage, _folder, _hasMacros, _isJava, _isAndroid, _isIwork) = (false, null, false, false, false, false);
 }

@@ -16,12 +16,15 @@ public static class CommandRunner
         EnableDefaultExceptionHandler = false,
     };
 
+    // A value may begin with @, such as a password: it names no file.
+    private static readonly ParserConfiguration Parsing = new() { ResponseFileTokenReplacer = null };
+
     /// <returns>The command's own code; <see cref="ExitCode.NotDone"/> when the arguments are wrong, or on a bug.</returns>
     public static async Task<int> RunAsync(RootCommand root, IReadOnlyList<string> arguments)
     {
         try
         {
-            var parsed = root.Parse(arguments);
+            var parsed = root.Parse(arguments, Parsing);
             var code = await parsed.InvokeAsync(Invocation);
             return parsed.Action is ParseErrorAction ? ExitCode.NotDone : code;
         }

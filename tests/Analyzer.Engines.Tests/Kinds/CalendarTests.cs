@@ -19,7 +19,9 @@ public sealed class CalendarTests
     public void Complete_OrdinaryAppointment_IsClean()
     {
         var report = Judged.Of(Event(
-            "ORGANIZER;CN=\"A: B\":mailto:a@example.org", "URL:https://a.example/meeting", "CONFERENCE;VALUE=URI:https://a.example/room",
+            "ORGANIZER;CN=\"A: B\":mailto:a@example.org", "ATTENDEE;CN=\"ITS: Service Desk\":mailto:b@example.org",
+            "ATTENDEE;CN=\"Search: x\":mailto:c@example.org", "COMMENT;ENCODING=QUOTED-PRINTABLE:a=\r\n=20b c=\r\nd",
+            "URL:https://a.example/meeting", "CONFERENCE;VALUE=URI:https://a.example/room",
             "ATTACH;FMTTYPE=application/pdf:https://a.example/agenda.pdf", "DESCRIPTION:See \\\\\\\\server\\\\share and file://server/a",
             "X-ALT-DESC;FMTTYPE=text/html:<html><body>Hello\\, <b>all</b>.\\n</body></html>",
             Folded($"ATTACH;ENCODING=BASE64;VALUE=BINARY;FILENAME=a.png:{Convert.ToBase64String(Samples.Png)}"),
@@ -60,7 +62,7 @@ public sealed class CalendarTests
         var program = Convert.ToBase64String(Samples.Program);
         string[] lines =
         [
-            Folded($"ATTACH;VALUE=BINARY;ENCODING=BASE64;X-FILENAME=\"a.exe\":{program}"),
+            Folded($"ATTACH;VALUE=BINARY;ENCODING=BASE64;X-FILENAME=\"a.exe\":{program}"), Folded($"ATTACH;VALUE=BINARY:{program}"),
             $"ATTACH:data:application/octet-stream;base64,{program}",
             Folded($"ATTACH:data:application/octet-stream;base64,{program}"), $"ATTACH;ENCODING=BASE64:{program}",
         ];
@@ -76,15 +78,44 @@ public sealed class CalendarTests
 
     [Theory]
     [InlineData("BEGIN:VCALENDAR")]
-    [InlineData("BEGIN:VCARD\n\n:\n;=\"\n \nATTACH")]
     [InlineData("BEGIN:VCALENDAR\nATTACH;ENCODING=BASE64")]
     [InlineData("BEGIN:VCALENDAR\nA;\"\n \n :::\"")]
     public void Complete_CutOrOdd_IsClean(string file) => Judged.Of(file).Verdict.ShouldBe(Verdict.Clean);
+
+    [Theory]
+    [InlineData("BEGIN:VCARD\n\n:\n;=\"\n \nATTACH")]
+    [InlineData("BEGIN:VCARD\n=1;new ActiveXObject('WScript.Shell').Run('calc')")]
+    [InlineData("BEGIN:VCARD\r\nstart calc.exe\r\n")]
+    [InlineData("BEGIN:VCALENDAR\nATTACH;X=\"a:file://server/share/a")]
+    public void Complete_WhatIsNoProperty_IsUnable(string file) => Judged.Of(file).Verdict.ShouldBe(Verdict.Unable);
+
+    [Theory]
+    [InlineData("BEGIN:VCARD=1;new ActiveXObject('WScript.Shell').Run('calc')", "a.js")]
+    [InlineData("BEGIN:VCARD\na:new ActiveXObject('WScript.Shell').Run('calc');var VCARD", "a.js")]
+    [InlineData("BEGIN:VCARD\r\nstart calc.exe\r\n", "a.bat")]
+    [InlineData("BEGIN:VCARD\nA:<script>eval(atob('YQ=='))</script>", "a.hta")]
+    [InlineData("BEGIN:VCARD\nMIME-Version: 1.0\nContent-Type: text/html\n\n<script>eval(atob('YQ=='))</script>", "a.txt")]
+    public void Complete_OtherFileThatBeginsAsACard_IsNone(string file, string name)
+    {
+        var part = Judged.Of(ZipMaker.Pack((name, Samples.Bytes(file)))).Part(name);
+
+        part.MediaType.ShouldNotBe("text/vcard");
+        part.Verdict.ShouldNotBe(Verdict.Clean);
+    }
+
+    [Fact]
+    public void Complete_HeadersOfMailFarBehind_AreUnable()
+    {
+        var lines = string.Concat(Enumerable.Repeat("X-A: b\r\n", 1000));
+        Judged.Of($"BEGIN:VCARD\r\n{lines}Content-Type: multipart/mixed\r\n").Verdict.ShouldBe(Verdict.Unable);
+    }
 
     [Fact]
     public void Complete_EndlessProperty_IsUnableAndCheap()
     {
         Judged.Of($"BEGIN:VCALENDAR\nA;{new string('b', 200_000)}").Verdict.ShouldBe(Verdict.Unable);
-        Judged.Of($"BEGIN:VCALENDAR\nURL:{new string(',', 200_000)}").Verdict.ShouldBe(Verdict.Clean);
+        Judged.Of($"BEGIN:VCALENDAR\nURL:{new string(',', 200_000)}").Verdict.ShouldBe(Verdict.Unable);
+        Judged.Of($"BEGIN:VCALENDAR\nDESCRIPTION:{new string(',', 200_000)}").Verdict.ShouldBe(Verdict.Clean);
+        Judged.Of($"BEGIN:VCALENDAR\nA{string.Concat(Enumerable.Repeat(";B=c", 65))}:d").Verdict.ShouldBe(Verdict.Unable);
     }
 }

@@ -150,9 +150,14 @@ public sealed class MailTests
         }
 
         Judged.Of(writer.Encode()).Gaps().ShouldBe([gap]);
-        byte[] certificate = [0x30, 0x82, 1, 0, 0x30, 0x82, 0, 0xFC, 0xA0, 3, 2, 1, 2, 2, 1, 7, .. new byte[244]];
+        byte[] certificate =
+        [
+            0x30, 0x82, 0, 0xDD, 0x30, 0x82, 0, 0xD3, 0xA0, 3, 2, 1, 2, 2, 1, 7, 4, 0x81, 200, .. new byte[200], 0x30, 0, 3, 2, 0, 1,
+        ];
         Judged.Of(certificate).MediaType.ShouldBe("application/pkix-cert");
         Judged.Of(certificate).Verdict.ShouldBe(Verdict.Clean);
+        byte[] page = [0x30, 0x82, 0, 58, 0x30, 0x82, 0, 30, 2, 1, 1, .. "<script>eval(atob('YQ=='))</script>"u8, .. new byte[16]];
+        Judged.Of(page).Verdict.ShouldBe(Verdict.Unable);
         Judged.Of([.. certificate, .. Samples.Program]).Verdict.ShouldBe(Verdict.Suspicious);
         Judged.Of([.. CmsMaker.Sign(null), .. Samples.Program]).Verdict.ShouldBe(Verdict.Suspicious); // something behind its end
     }

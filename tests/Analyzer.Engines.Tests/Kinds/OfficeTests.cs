@@ -182,16 +182,19 @@ public sealed class OfficeTests
     [Theory]
     [InlineData(3, 12, Verdict.Clean)]
     [InlineData(3, 48, Verdict.Suspicious)] // the name of a font that is too long for the editor
-    [InlineData(5, 48, Verdict.Clean)]
-    [InlineData(5, 200, Verdict.Suspicious)]
+    [InlineData(5, 48, Verdict.Suspicious)]
+    [InlineData(5, 48, Verdict.Clean, 3)] // MathType's
+    [InlineData(5, 200, Verdict.Suspicious, 3)]
     [InlineData(9, 12, Verdict.Suspicious)]
-    public void Complete_Equation_IsJudgedByItsRecords(byte version, int run, Verdict verdict)
+    public void Complete_Equation_IsJudgedByItsRecords(byte version, int run, Verdict verdict, int component = 2)
     {
         byte[] records = [version, 1, 1, 3, 1, 10, 1, 2, 0x88, 0x6B, 0, 8, 1, 1, .. Enumerable.Repeat((byte)'A', run), 0, 0];
         byte[] stream = [28, 0, 0, 0, 2, 0, 0, 0, .. BitConverter.GetBytes(records.Length), .. new byte[16], .. records];
 
-        var report = Judged.Of(new OleMaker().Class("0002ce02-0000-0000-c000-000000000046").Add("Equation Native", stream).ToArray());
+        var file = new OleMaker().Class($"0002ce0{component}-0000-0000-c000-000000000046").Add("Equation Native", stream);
+        var report = Judged.Of(file.ToArray());
 
+        Judged.Of(file.Add("EQUATION NATIVE", new byte[30]).ToArray()).Verdict.ShouldBe(Verdict.Suspicious);
         report.Verdict.ShouldBe(verdict, Judged.Text(report));
         report.Rules().ShouldContain(verdict == Verdict.Clean ? "office.formula" : "office.equation");
     }
@@ -209,10 +212,18 @@ public sealed class OfficeTests
     {
         var bytes = System.Text.Encoding.Latin1.GetBytes(data);
 
-        Judged.Of(ZipMaker.Pack((name, bytes))).Verdict.ShouldBe(Verdict.Clean);
+        Judged.Of(ZipMaker.Pack((name, bytes), ("word/a.txt", Samples.Text))).Verdict.ShouldBe(Verdict.Clean);
         Judged.Of(ZipMaker.Pack((name, Samples.Program))).Verdict.ShouldBe(Verdict.Suspicious);
         Judged.Of(ZipMaker.Pack(("xl/other.bin", [1, 2, 3]))).Verdict.ShouldBe(Verdict.Unable);
     }
+
+    [Theory]
+    [InlineData("layout-cache")]
+    [InlineData("[trash]/0000.dat")]
+    [InlineData("Index/Tables.iwa")]
+    [InlineData("a/printerSettings/printerSettings1.bin")]
+    public void Complete_DataOfAnOfficeProgramElsewhere_AreUnknown(string name) =>
+        Judged.Of(ZipMaker.Pack((name, [1, 2, 3]))).Verdict.ShouldBe(Verdict.Unable);
 
     [Fact]
     public void Complete_OutlookMessage_HasItsAttachments()

@@ -8,6 +8,9 @@ public sealed class PageTests
 {
     private static readonly string Encoded = Convert.ToBase64String(Samples.Program);
 
+    private const string Waiting = "<script>function get() { location = 'a.exe'; }</script><a onclick='get()'>x</a>";
+    private const string Handled = "<script>b.onclick = function () { location = 'a.exe' };";
+
     [Theory]
     [InlineData("<!DOCTYPE html><html><body><p>Only a page about ActiveXObject and WScript.Shell, eval(atob(x)).</p></body></html>")]
     [InlineData("<html><script src=\"https://a.example/a.js\"></script><a href=\"https://a.example/a.zip\" download>a</a></html>")]
@@ -32,6 +35,7 @@ public sealed class PageTests
         + "window.open('a.msi'); }</script></html>")]
     [InlineData("<html><script>function get() { location = 'a.exe'; } b.addEventListener('click', get); c.onclick = get;</script>"
         + "</html>")]
+    [InlineData("<html><script>$('#a').on('click', function () { location.href = 'a.exe'; }); $('#b').trigger('change');</script></html>")]
     [InlineData("<html><script>$('#a').on('click', function () { location.href = 'a.exe'; }); d.onclick = () => e.click();</script>"
         + "</html>")]
     [InlineData("<html><script>document.write('<n uers=\"znvygb:n@o\">'.replace(/[a-z]/g, function (c) { return "
@@ -81,6 +85,27 @@ public sealed class PageTests
     [InlineData("<script>function get() { location = 'a.exe'; } get();</script><a onclick='get()'>x</a>", "script.loads-program")]
     [InlineData("<script>function get() { location = 'a.exe'; } window.onload = get; b.onclick = get;</script>", "script.loads-program")]
     [InlineData("<script>document.addEventListener('click', () => { location = 'a.exe'; })</script>", "script.loads-program")]
+    [InlineData(Waiting + "<script>setTimeout(get, 0)</script>", "script.loads-program")]
+    [InlineData(Waiting + "<script>onload = get</script>", "script.loads-program")]
+    [InlineData(Waiting + "<script>get.call(this)</script>", "script.loads-program")]
+    [InlineData("<script>function get() { location = 'a.exe'; } get.call(this)</script><a onclick='get()'>x</a>", "script.loads-program")]
+    [InlineData(Waiting + "<script>addEventListener('load', get)</script>", "script.loads-program")]
+    [InlineData(Waiting + "<script>var go = {a: get}; go.a()</script>", "script.loads-program")]
+    [InlineData(Handled + "b.onclick(0)</script>", "script.loads-program")]
+    [InlineData(Handled + "setTimeout(b.onclick, 0)</script>", "script.loads-program")]
+    [InlineData(Handled + "setTimeout(b.click.bind(b), 0)</script>", "script.loads-program")]
+    [InlineData(Handled + "b.click(0)</script>", "script.loads-program")]
+    [InlineData(Handled + "</script><script>b.dispatchEvent(new MouseEvent('mousedown'))</script>", "script.loads-program")]
+    [InlineData(Handled + "b.fireEvent('onclick')</script>", "script.loads-program")]
+    [InlineData(Handled + "$(b).trigger('click.a')</script>", "script.loads-program")]
+    [InlineData("<script>b.onmousedown = function () { location = 'a.exe' }; b.onmousedown()</script>", "script.loads-program")]
+    [InlineData("<script>f.onsubmit = function () { location = 'a.exe' }; f.requestSubmit()</script>", "script.loads-program")]
+    [InlineData("<script>b.on('click', function () { location = 'a.exe' }); function on(e, f) { f() }</script>", "script.loads-program")]
+    [InlineData("<script>b.click = f => f(); b.click(function () { location = 'a.exe' })</script>", "script.loads-program")]
+    [InlineData("<script>Object.assign(b, {on(e, f) { f() }}); b.on('click', function () { location = 'a.exe' })</script>",
+        "script.loads-program")]
+    [InlineData("<script>top.onclick = function () { location = 'a.exe' }</script>", "script.loads-program")]
+    [InlineData("<script>this.onclick = function () { location = 'a.exe' }</script>", "script.loads-program")]
     [InlineData("<body onclick=\"location='a.exe'\">", "script.loads-program")]
     [InlineData("<script>function get() { location = 'a.exe'; }</script><a onclick='get()'>x</a><script>b.click()</script>",
         "script.loads-program")]
@@ -130,6 +155,21 @@ public sealed class PageTests
             report.Verdict.ShouldBeOneOf([Verdict.Suspicious, Verdict.Malicious], Judged.Text(report));
             report.Rules().ShouldContain(rule);
         }
+    }
+
+    [Fact]
+    public void Complete_ScriptThatIsCut_MayCallWhatWaits()
+    {
+        Judged.Of($"<html>{Waiting}</html>").Verdict.ShouldBe(Verdict.Clean);
+        Judged.Of($"<html>{Waiting}<script>get();/*{new string(' ', 300_000)}*/</script></html>").Rules()
+            .ShouldContain("script.loads-program");
+    }
+
+    [Fact]
+    public void Complete_ShortenedNames_AreManyVariables()
+    {
+        var functions = string.Concat(Enumerable.Range(0, 20).Select(i => $"function f{i}(e, n) {{ n.innerHTML = e; }}"));
+        Judged.Of($"<html><script>{functions} var t = '', e; e = atob(t);</script></html>").Verdict.ShouldBe(Verdict.Clean);
     }
 
     [Fact]

@@ -124,6 +124,9 @@ public sealed class ForeignDataTests
     [InlineData("\n% a comment\n%%EOF\n")]
     [InlineData("\n2 0 obj<<>>endobj\nxref\n0 1\n0000000000 65535 f \ntrailer<</Size 2>>\nstartxref\n5\n%%EOF")]
     [InlineData("\nThis file was made by a program that says so here.")]
+    [InlineData("\nwww.novapdf.com\n")]
+    [InlineData("\nFor support see example.com\n")]
+    [InlineData("\nJava is needed for this form.\n")]
     [InlineData("\n<!-- page generated in 0.1 s -->")]
     [InlineData("\u0089PNG\r\n\u001A\n")]
     public void Complete_OtherDataBehindTheEnd_AreNothing(string data)

@@ -162,9 +162,9 @@ public sealed class ScanTests : IDisposable
     [Fact]
     public async Task Run_PasswordOfTheExecutable_IsTakenWithoutAQuestionAndNotShown()
     {
-        await File.WriteAllBytesAsync(_folder.Combine("a.pdf"), LockedPdf.With("secret 7"), Token);
+        await File.WriteAllBytesAsync(_folder.Combine("a.pdf"), LockedPdf.With("@secret 7"), Token);
 
-        var (code, output, errors) = await ServiceExecutable.RunAsync(_folder.Path, "scan", "a.pdf", "--password", "secret 7");
+        var (code, output, errors) = await ServiceExecutable.RunAsync(_folder.Path, "scan", "a.pdf", "--password", "@secret 7");
         var (_, locked, _) = await ServiceExecutable.RunAsync(_folder.Path, "scan", "a.pdf");
         var (_, _, refused) = await ServiceExecutable.RunAsync(_folder.Path, "scan", "a.pdf", "--password", new string('s', 128));
 

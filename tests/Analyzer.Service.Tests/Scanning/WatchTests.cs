@@ -1,4 +1,6 @@
 using System.Collections.Concurrent;
+using System.Net;
+using System.Net.Sockets;
 using System.Text;
 using Analyzer.Core;
 using Analyzer.Service.Features.Scanning;
@@ -153,6 +155,22 @@ public sealed class WatchTests : IAsyncDisposable
         await _lines.UntilAsync(line => line.StartsWith("suspicious") && line.Contains("a.html"));
         var stored = await host.Store.ListAsync(new ReportQuery(), Token).Within();
         stored.Reports.ShouldHaveSingleItem();
+    }
+
+    [Fact]
+    public async Task JudgeAsync_Redirect_IsNotFollowed()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        using var judge = new ServiceJudge(new Uri($"http://{listener.LocalEndpoint}"), null, "secret", _messages, TimeProvider.System);
+
+        var judging = judge.JudgeAsync(new MemoryStream([1]), Token);
+        using var client = await listener.AcceptTcpClientAsync(Token).AsTask().Within();
+        await client.GetStream().ReadAsync(new byte[4096], Token).AsTask().Within();
+        await client.GetStream().WriteAsync(
+            "HTTP/1.1 307 Moved\r\nLocation: /other\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"u8.ToArray(), Token);
+
+        (await judging.Within()).Error.ShouldNotBeNull().ShouldContain("answered 307");
     }
 
     private Task WriteAsync(string name, string content)

@@ -1,5 +1,6 @@
 using Acornima;
 using Acornima.Ast;
+using Analyzer.Engines.JavaScript.Parsing;
 using Analyzer.Engines.JavaScript.Values;
 using Analyzer.Engines.Text;
 
@@ -19,7 +20,7 @@ internal sealed class PageLoads(ConstantFolder folder)
     {
         var name = call.Name;
         _makesFiles |= name is "Blob" or "createObjectURL" or "File" or "msSaveBlob" or "msSaveOrOpenBlob";
-        if ((name == "dispatchEvent" && MayBeClick(call)) || (name is "click" or "onclick" && call.Arguments.Count == 0))
+        if (name is not null && Clicks(name, call))
         {
             _clicks = true;
             scope.Mark(ScriptEffect.Clicks, node.Start);
@@ -44,6 +45,18 @@ internal sealed class PageLoads(ConstantFolder folder)
         else if (name == "setAttribute" && call.Argument(0) is string attribute && call.Argument(1) is string value)
         {
             NoteLink(attribute, value, node, scope);
+        }
+    }
+
+    /// <summary>Looks at a name that stands for a value: what gets a handler can run it.</summary>
+    /// <param name="name">Null when it is not known.</param>
+    /// <param name="scope">Takes what it does.</param>
+    public void LookAtMention(string? name, Node node, ScriptScope scope)
+    {
+        if (node is MemberExpression && name is not null && (ClickHandlers.IsMember(name) || name is "click" or "requestSubmit"))
+        {
+            _clicks = true;
+            scope.Mark(ScriptEffect.Clicks, node.Start);
         }
     }
 
@@ -98,8 +111,17 @@ internal sealed class PageLoads(ConstantFolder folder)
         return folder.Fold(sum) is string text && text.StartsWith("data:", StringComparison.OrdinalIgnoreCase) ? text : null;
     }
 
-    private static bool MayBeClick(Call call) => call.Arguments is not [NewExpression { Arguments: [var type, ..] }, ..]
-        || call.Folder.Fold(type) is not string text || text == "click";
+    // What jQuery is given to click() waits for a click, and is no text or number.
+    private static bool Clicks(string name, Call call) => name switch
+    {
+        "dispatchEvent" => call.Arguments is not [NewExpression { Arguments: [var type, ..] }, ..] || MayBeClick(call.Folder.Fold(type)),
+        "trigger" or "triggerHandler" or "fireEvent" => MayBeClick(call.Argument(0)),
+        "requestSubmit" => true,
+        "click" => call.Arguments.Count == 0 || call.Argument(call.Arguments.Count - 1) is not (null or PathReference),
+        _ => ClickHandlers.IsMember(name),
+    };
+
+    private static bool MayBeClick(object? type) => type is not string text || ClickHandlers.IsFired(text);
 
     private void NoteLink(string attribute, string? address, Node node, ScriptScope scope)
     {

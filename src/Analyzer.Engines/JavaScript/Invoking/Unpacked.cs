@@ -15,6 +15,11 @@ internal static class Unpacked
         var open = new Stack<Node>([value]);
         for (var looked = 0; looked < MaxLookedAt && open.TryPop(out var part); looked++)
         {
+            if (!folder.TryLook())
+            {
+                return true; // no page shows so much that it has put together
+            }
+
             switch (part)
             {
                 case CallExpression call when IsUnpacker(call.Callee):
@@ -22,16 +27,17 @@ internal static class Unpacked
                 case IFunction:
                     continue;
                 case Identifier variable when names.Add(variable.Name):
-                    foreach (var assigned in folder.AssignedTo(variable.Name))
-                    {
-                        open.Push(assigned);
-                    }
-
+                    Push(folder.AssignedTo(variable.Name));
                     break;
             }
 
             foreach (var child in part.ChildNodes)
             {
+                if (open.Count == MaxLookedAt)
+                {
+                    break;
+                }
+
                 if (child is not null)
                 {
                     open.Push(child);
@@ -40,6 +46,14 @@ internal static class Unpacked
         }
 
         return false;
+
+        void Push(IReadOnlyList<Node> assigned)
+        {
+            for (var i = 0; i < assigned.Count && open.Count < MaxLookedAt; i++)
+            {
+                open.Push(assigned[i]);
+            }
+        }
     }
 
     private static bool IsUnpacker(Expression callee) => callee switch

@@ -15,9 +15,29 @@ internal static class ClickHandlers
         "click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart", "touchend", "keydown", "keyup", "keypress",
         "submit");
 
+    private static readonly FrozenSet<string> Takers =
+        FrozenSet.Create(StringComparer.Ordinal, "addEventListener", "attachEvent", "on", "click");
+
     /// <param name="attribute">An attribute of an element, such as <c>onclick</c>.</param>
     public static bool IsAttribute(string attribute) =>
         attribute.StartsWith("on", StringComparison.OrdinalIgnoreCase) && Events.Contains(attribute[2..]);
+
+    /// <summary>Whether a member of an element holds what its clicks run. Members are spelt in one way only.</summary>
+    public static bool IsMember(string name) => name.StartsWith("on", StringComparison.Ordinal) && IsAttribute(name);
+
+    /// <summary>Whether a function of this name takes a handler. One that the page makes itself may do anything with it.</summary>
+    public static bool IsTaker(string name) => Takers.Contains(name);
+
+    /// <inheritdoc cref="IsTaker(string)"/>
+    public static bool IsTaker(CodePart part) => part is
+    {
+        Node: IFunction,
+        Parent: Property { Key: Identifier { Name: "on" or "click" } } or MethodDefinition { Key: Identifier { Name: "on" or "click" } },
+    };
+
+    /// <summary>Whether an event is a click, as it is fired: <c>click</c>, <c>onclick</c>, <c>click.a</c>, <c>focus click</c>.</summary>
+    public static bool IsFired(string fired) =>
+        fired.Split(' ').Select(static type => type.Split('.')[0]).Any(static type => Events.Contains(type) || IsAttribute(type));
 
     /// <summary>Whether a function, or its name, is handed over for a click. Anything can be a click on the whole page.</summary>
     /// <param name="parent">What it stands in.</param>
@@ -26,7 +46,7 @@ internal static class ClickHandlers
         AssignmentExpression
         {
             Left: MemberExpression { Computed: false, Property: Identifier { Name: var name }, Object: var owner },
-        } set => set.Right == handler && IsAttribute(name) && !IsPage(owner),
+        } set => set.Right == handler && IsMember(name) && !IsPage(owner),
         CallExpression { Callee: MemberExpression { Computed: false, Property: Identifier { Name: var name }, Object: var owner } } call =>
             call.Arguments is [StringLiteral { Value: var on }, ..]
                 ? name is "addEventListener" or "attachEvent" or "on" && (Events.Contains(on) || IsAttribute(on)) && !IsPage(owner)
@@ -47,6 +67,10 @@ internal static class ClickHandlers
         _ => false,
     };
 
-    private static bool IsPage(Expression owner) => owner is Identifier { Name: "document" or "window" or "self" or "globalThis" }
-        or MemberExpression { Property: Identifier { Name: "body" or "documentElement" or "document" } };
+    private static bool IsPage(Expression owner) => owner is ThisExpression
+        or Identifier { Name: "document" or "window" or "self" or "globalThis" or "top" or "parent" or "frames" }
+        or MemberExpression
+        {
+            Property: Identifier { Name: "body" or "documentElement" or "document" or "window" or "self" or "top" or "parent" or "frames" },
+        };
 }

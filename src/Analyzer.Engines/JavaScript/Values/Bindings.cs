@@ -128,8 +128,12 @@ internal sealed class Binding
     /// <summary>A text that is put together in more steps than these is not followed.</summary>
     private const int MaxParts = 4096;
 
+    /// <summary>A name that gets more values is that of many variables, as in scripts whose names a program has shortened.</summary>
+    private const int MaxValues = 8;
+
     private readonly List<Node> _parts = [];
     private bool _isHidden;
+    private int _values;
 
     public bool IsFunction { get; set; }
 
@@ -139,13 +143,20 @@ internal sealed class Binding
     /// <summary>All that is assigned to it anywhere.</summary>
     public IReadOnlyList<Node> Assigned => _parts;
 
+    /// <summary>Whether many variables and parameters have the name.</summary>
+    public bool IsShared => _values > MaxValues;
+
     /// <summary>Its value, once it has been computed.</summary>
     public object? Value { get; set; }
 
     /// <summary>Whether <see cref="Value"/> has been computed, or is being computed.</summary>
     public bool IsKnown { get; set; }
 
-    public void Hide() => _isHidden = true;
+    public void Hide()
+    {
+        _isHidden = true;
+        _values++;
+    }
 
     /// <param name="adds">Whether the value is added to the earlier one.</param>
     public void Add(Node? value, bool adds)
@@ -154,6 +165,8 @@ internal sealed class Binding
         {
             return;
         }
+
+        _values += adds ? 0 : 1;
 
         // Two values: which one counts depends on how the script runs.
         _isHidden |= (!adds && _parts.Count > 0) || _parts.Count == MaxParts;

@@ -14,6 +14,7 @@ internal sealed class ConstantFolder(Bindings bindings, FoldBudget budget)
     /// <summary>A list with more texts is none that a call chooses from.</summary>
     private const int MaxChoices = 64;
 
+    private readonly FoldBudget _looks = new();
     private int _depth;
 
     public object? Fold(Node? node)
@@ -66,8 +67,11 @@ internal sealed class ConstantFolder(Bindings bindings, FoldBudget budget)
         _ => null,
     };
 
-    /// <summary>All that is assigned to a variable anywhere.</summary>
-    public IReadOnlyList<Node> AssignedTo(string name) => bindings[name]?.Assigned ?? [];
+    /// <summary>All that is assigned to a variable anywhere; empty for a name that many variables have.</summary>
+    public IReadOnlyList<Node> AssignedTo(string name) => bindings[name] is { IsShared: false } binding ? binding.Assigned : [];
+
+    /// <summary>Asks for one step of a look at what values are made of.</summary>
+    public bool TryLook() => _looks.TryStep();
 
     /// <summary>The value of a name.</summary>
     public object? FoldName(string name)

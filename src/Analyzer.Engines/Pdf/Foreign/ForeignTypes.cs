@@ -76,13 +76,20 @@ internal static class ForeignTypes
 
         var line = text.TrimStart(" \t\r\n@");
         line = line[..(line.IndexOfAny('\r', '\n') is >= 0 and var end ? end : line.Length)];
+        var hasArguments = line.IndexOfAny("-/\\\"'") >= 0;
         var words = line.ToString().Split([' ', '\t', '"', '|', '&', '>', '<', '(', ')', ','], StringSplitOptions.RemoveEmptyEntries);
-        return words is [var command, ..] && (ShellCommands.HasOne(command) || IsProgram(command)
-            || (Commands.Contains(command) && words.Any(word => ShellCommands.HasOne(word) || IsProgram(word))))
+        return words is [var command, ..] && (IsRun(command) || IsProgram(command)
+            || (Commands.Contains(command) && words.Any(word => IsRun(word) || IsProgram(word))))
             ? ScriptLanguage.Batch.MediaType : null;
+
+        // "Java" begins a sentence as well.
+        bool IsRun(string word) => (hasArguments || word.Contains('.', StringComparison.Ordinal)) && ShellCommands.HasOne(word);
     }
 
-    private static bool IsProgram(string word) => word.Contains('.', StringComparison.Ordinal) && ProgramNames.IsStarted(word);
+    // Addresses of sites end as programs of old do.
+    private static bool IsProgram(string word) => word.Contains('.', StringComparison.Ordinal) && ProgramNames.IsStarted(word)
+        && !word.StartsWith("www.", StringComparison.OrdinalIgnoreCase)
+        && (word.Contains('\\', StringComparison.Ordinal) || !word.EndsWith(".com", StringComparison.OrdinalIgnoreCase));
 
     private static bool IsInert(string type) =>
         type.StartsWith("image/", StringComparison.Ordinal) || type.StartsWith("audio/", StringComparison.Ordinal)

@@ -105,16 +105,23 @@ internal sealed class ScanCommands(string[] settings, Action<IServiceCollection>
         };
         option.Validators.Add(result =>
         {
-            if (SentPassword.Read(result.GetValueOrDefault<string?>() ?? "").IsError(out var refused, out _))
+            if (ProblemOf(result.GetValueOrDefault<string?>()) is { } problem)
             {
-                result.AddError($"--password: {refused.Detail}");
+                result.AddError($"--password: {problem}");
             }
         });
         return option;
     }
 
-    private static string? PasswordOf(string? option) =>
-        (option ?? Environment.GetEnvironmentVariable(PasswordVariable)) is { Length: > 0 } password ? password : null;
+    private static string? PasswordOf(string? option)
+    {
+        var password = option ?? Environment.GetEnvironmentVariable(PasswordVariable);
+        return ProblemOf(password) is { } problem ? throw new InvalidDataException($"{PasswordVariable}: {problem}")
+            : string.IsNullOrEmpty(password) ? null : password;
+    }
+
+    private static string? ProblemOf(string? password) =>
+        SentPassword.Read(password ?? "").IsError(out var refused, out _) ? refused.Detail : null;
 
     private static Option<bool> Json() =>
         new("--json") { Description = "Writes a line of JSON for each file: its path, and its report or the error." };

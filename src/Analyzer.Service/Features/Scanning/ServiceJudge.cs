@@ -3,6 +3,7 @@ using System.Net.Http.Headers;
 using System.Text.Json;
 using Analyzer.Contract;
 using Analyzer.Core;
+using Hosting.Outgoing;
 
 namespace Analyzer.Service.Features.Scanning;
 
@@ -10,6 +11,7 @@ namespace Analyzer.Service.Features.Scanning;
 internal sealed class ServiceJudge : IFileJudge
 {
     private static readonly TimeSpan FirstWait = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan ConnectTimeout = TimeSpan.FromSeconds(30);
     private static readonly TimeSpan LongestWait = TimeSpan.FromSeconds(30);
 
     private readonly HttpClient _client;
@@ -22,7 +24,8 @@ internal sealed class ServiceJudge : IFileJudge
     public ServiceJudge(Uri server, string? key, string? password, TextWriter messages, TimeProvider time)
     {
         // The service has its own limits on time; a silent one is left after this.
-        _client = new HttpClient { BaseAddress = server, Timeout = TimeSpan.FromMinutes(35) };
+        _client = OutgoingHttp.NewClient(OutgoingHttp.NewHandler(ConnectTimeout), TimeSpan.FromMinutes(35));
+        _client.BaseAddress = server;
         if (!string.IsNullOrEmpty(key))
         {
             _client.DefaultRequestHeaders.Authorization = new("Bearer", key);
