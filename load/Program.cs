@@ -7,9 +7,14 @@ using Load.Systems.Gateway;
 using Load.Systems.Journal;
 using Load.Systems.Prober;
 using Load.Systems.Sigma;
+using Load.Systems.Stack;
 
 // The catalogue, and the one place that names a system: what can be measured.
-ILabSystem[] systems = [new AnalyzerSystem(), new GatewaySystem(), new ProberSystem(), new JournalSystem(), new SigmaSystem()];
+var analyzer = new AnalyzerSystem();
+ILabSystem[] systems =
+[
+    analyzer, new GatewaySystem(analyzer.Options), new ProberSystem(), new JournalSystem(), new SigmaSystem(), new StackSystem(),
+];
 
 if (CrashProgram.Takes(args))
 {

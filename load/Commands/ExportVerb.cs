@@ -10,22 +10,36 @@ internal static class ExportVerb
     public static Command Create()
     {
         var folder = new Argument<string>("run folder") { Description = "A folder of load/results" };
-        var format = new Option<string>("--format")
+        var format = new Option<string?>("--format")
         {
-            Description = "pdh-csv for perfmon, openmetrics for `promtool tsdb create-blocks-from openmetrics`",
-            Required = true,
+            Description = "pdh-csv for perfmon, openmetrics for `promtool tsdb create-blocks-from openmetrics`, grafana-snapshot for a " +
+                "dashboard that holds its data",
         };
         format.AcceptOnlyFromAmong(ExportFormat.Names);
-        var file = new Option<string?>("--out") { Description = "The file to write [default: standard output]" };
-        var command = new Command("export", "Turn a recorded run into a file for Performance Monitor or Prometheus")
+        var snapshot = new Option<bool>("--grafana-snapshot")
         {
-            folder, format, file,
+            Description = "The same as --format grafana-snapshot",
+            Arity = ArgumentArity.Zero,
         };
+        var file = new Option<string?>("--out") { Description = "The file to write [default: standard output]" };
+        var command = new Command("export", "Turn a recorded run into a file for Performance Monitor, Prometheus or Grafana")
+        {
+            folder, format, snapshot, file,
+        };
+        command.Validators.Add(result =>
+        {
+            if ((result.GetValue(format) is not null) == result.GetValue(snapshot))
+            {
+                result.AddError($"export takes one format: --format {string.Join(" or ", ExportFormat.Names)}.");
+            }
+        });
         command.SetAction(parsed =>
         {
             try
             {
-                Export(parsed.GetValue(folder)!, parsed.GetValue(format)!, parsed.GetValue(file), parsed.InvocationConfiguration.Output);
+                Export(
+                    parsed.GetValue(folder)!, parsed.GetValue(format) ?? ExportFormat.Grafana, parsed.GetValue(file),
+                    parsed.InvocationConfiguration.Output);
                 return LabExitCode.Success;
             }
             catch (LabException exception)

@@ -4,6 +4,7 @@ using Load.Gates;
 using Load.Live;
 using Load.Machine;
 using Load.Measuring;
+using Load.Measuring.Mixing;
 using Load.Reports;
 
 namespace Load.Commands;
@@ -25,7 +26,13 @@ internal sealed class LabRun(RunOptions options, Suite suite, IProgressView prog
             await QuietMachine.WaitAsync(patience, time, stop);
         }
 
-        environment = environment with { Yardsticks = Yardsticks.Measure(), IsChanged = await SourceTree.IsChangedAsync(stop) };
+        environment = environment with
+        {
+            Yardsticks = Yardsticks.Measure(),
+            IsChanged = await SourceTree.IsChangedAsync(stop),
+            PowerSaving = PowerPlan.Saving(),
+            Cpus = options.Cpus?.ToString(),
+        };
         var started = time.GetUtcNow();
         var timestamp = time.GetTimestamp();
         var id = $"{started.ToString("yyyyMMdd-HHmmss", CultureInfo.InvariantCulture)}-{suite.Name}";
@@ -34,7 +41,7 @@ internal sealed class LabRun(RunOptions options, Suite suite, IProgressView prog
         var folder = CreateFolder(Path.Combine(options.Out, id));
 
         progress.Planned(suite);
-        using var processors = ProcessorShares.Take(suite.HasOwnProcessors);
+        using var processors = ProcessorShares.Take(suite.HasOwnProcessors, options.Cpus);
         await using var measurement = new Measurement(suite, folder, processors, progress, metrics, time);
         var interrupted = await RunAsync(measurement, folder, stop);
         var rows = RowsOf(measurement);
@@ -94,13 +101,22 @@ internal sealed class LabRun(RunOptions options, Suite suite, IProgressView prog
             if (iterations.Count > 0 || broken is not null)
             {
                 // A ceiling, or a baseline, stands before what is measured against it.
-                rows.Add(measured.Name, new CaseResult(measured, iterations)
+                var row = new CaseResult(measured, iterations)
                 {
                     Ceiling = rows.GetValueOrDefault(measured.Ceiling ?? ""),
                     Baseline = rows.GetValueOrDefault(measured.Baseline ?? ""),
                     Idle = measurement.IdleOf(measured),
                     Broken = broken,
-                });
+                };
+                rows.Add(measured.Name, row);
+                foreach (var step in measured.Rows.Skip(1))
+                {
+                    rows.Add(step.Name, new CaseResult(
+                        step, [.. iterations.Select(iteration => iteration.OfStep(step.StepNumber, step[Mix.Dimension]!))])
+                    {
+                        Whole = row,
+                    });
+                }
             }
         }
 

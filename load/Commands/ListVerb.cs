@@ -33,12 +33,12 @@ internal static class ListVerb
                     // Lists a suite as if the user had chosen it, with default options.
                     var planned = suite.Create(root.Parse(["run", suite.Name]), RunOptions.DefaultSeed).Feasible();
                     parsed.InvocationConfiguration.Output.WriteLine(
-                        $"  {suite.Name,-10} {suite.Description} ({Format.Count(planned.PlannedRows, "row")}, {planned.Repeats} times, " +
+                        $"  {suite.Name,-14} {suite.Description} ({Format.Count(planned.PlannedRows, "row")}, {planned.Repeats} times, " +
                         $"about {Format.Duration(planned.PlannedTime)})");
                 }
             }
 
-            parsed.InvocationConfiguration.Output.WriteLine($"tests/Crash:\n  {CrashProgram.Tamper,-10} {CrashProgram.TamperDescription}");
+            parsed.InvocationConfiguration.Output.WriteLine($"tests/Crash:\n  {CrashProgram.Tamper,-14} {CrashProgram.TamperDescription}");
             return LabExitCode.Success;
         });
         return command;

@@ -44,6 +44,9 @@ internal sealed record RunOptions
     /// <summary>Bounds that rows have to keep.</summary>
     public IReadOnlyList<Gate> Gates { get; init; } = [];
 
+    /// <summary>Who gets which processors; null for the suite's own way.</summary>
+    public ProcessorPlan? Cpus { get; init; }
+
     /// <summary>How long to wait until other programs leave the machine alone; null for not at all.</summary>
     public TimeSpan? WaitForQuiet { get; init; }
 
@@ -58,10 +61,10 @@ internal sealed record RunOptions
         foreach (var gate in Gates)
         {
             // A gate that names no row is a typing error, and would be found after hours.
-            CaseFilter.Parse(gate.Rows, $"--require '{gate.Text}'").Apply(kept);
+            CaseFilter.Parse(gate.Rows, gate.Told).Apply(kept);
             if (gate.IsOfBaseline && Baseline is null)
             {
-                throw new LabException($"--require '{gate.Text}' needs the run to compare with: --baseline FOLDER.");
+                throw new LabException($"{gate.Told} needs the run to compare with: --baseline FOLDER.");
             }
         }
 

@@ -2,6 +2,7 @@ using System.CommandLine;
 using Load.Gates;
 using Load.Machine;
 using Load.Measuring;
+using Load.Scenarios;
 
 namespace Load.Commands;
 
@@ -63,6 +64,18 @@ internal sealed class RunVerb
         Description = "Seconds to wait, at most, until other programs take less than 15 % of the machine; exit code 2 if they do not",
     };
 
+    private readonly Option<string?> _file = new("--file")
+    {
+        Description = "A scenario: steps with shares or rates, and thresholds, as in load/Scenarios/mail-gateway.yaml",
+    };
+
+    private readonly Option<string[]> _cpus = new("--cpus")
+    {
+        Description = "Processors of the processes under test and of the lab: service=0 generator=1, or service=0-2 generator=3",
+        AllowMultipleArgumentsPerToken = true,
+        DefaultValueFactory = _ => [],
+    };
+
     private readonly Option<bool> _noBuild = ProgramBuild.NewOption();
 
     private readonly Option<int?> _metricsPort = new("--metrics-port")
@@ -70,11 +83,12 @@ internal sealed class RunVerb
         Description = "Where the lab shows its own /metrics while it runs [default: a free port]",
     };
 
+    private readonly IReadOnlyList<ILabSystem> _systems;
     private readonly RunSuite _run;
 
-    private RunVerb(RunSuite run)
+    private RunVerb(IReadOnlyList<ILabSystem> systems, RunSuite run)
     {
-        _run = run;
+        (_systems, _run) = (systems, run);
         _repeat.Require(repeat => repeat is null or >= 1, "at least 1");
         _waitForQuiet.Require(patience => patience is null or (>= 1 and <= 86_400), "seconds, 1 to 86400");
         _metricsPort.Require(port => port is null or (>= 1 and <= 65535), "a port, 1 to 65535");
@@ -86,15 +100,15 @@ internal sealed class RunVerb
     /// <param name="root">Runs the default suite too, if no command is named; null: it does not.</param>
     public static Command Create(IReadOnlyList<ILabSystem> systems, RunSuite run, RootCommand? root = null)
     {
-        var verb = new RunVerb(run);
+        var verb = new RunVerb(systems, run);
         var standard = systems[0].Suites[0];
         var command = new Command("run", $"Measure a suite: {standard.Name} unless another is named");
         if (root is not null)
         {
-            verb.Arm(root, standard);
+            verb.Arm(root, standard, takesFile: true);
         }
 
-        verb.Arm(command, standard);
+        verb.Arm(command, standard, takesFile: true);
         foreach (var suite in systems.SelectMany(system => system.Suites))
         {
             var own = new Command(suite.Name, suite.Description);
@@ -106,15 +120,20 @@ internal sealed class RunVerb
     }
 
     /// <summary>Lets a command run a suite.</summary>
-    private void Arm(Command command, SuiteCommand suite)
+    private void Arm(Command command, SuiteCommand suite, bool takesFile = false)
     {
         Option[] general =
         [
-            _only, _repeat, _seconds, _smoke, _seed, _out, _baseline, _force, _metricsPort, _noBuild, _require, _waitForQuiet,
+            _only, _repeat, _seconds, _smoke, _seed, _out, _baseline, _force, _metricsPort, _noBuild, _require, _waitForQuiet, _cpus,
         ];
         foreach (var option in general.Concat(suite.Options))
         {
             command.Add(option);
+        }
+
+        if (takesFile)
+        {
+            command.Add(_file);
         }
 
         command.Validators.Add(suite.Validate);
@@ -122,6 +141,11 @@ internal sealed class RunVerb
         {
             try
             {
+                if (takesFile && parsed.GetValue(_file) is { } path)
+                {
+                    return RunScenario(ScenarioFile.Read(path), parsed, suite);
+                }
+
                 var options = Read(parsed, suite.Name);
                 return _run(options, () => suite.Create(parsed, options.Seed) with { Question = suite.Description });
             }
@@ -131,6 +155,35 @@ internal sealed class RunVerb
                 return Task.FromResult(exception.ExitCode);
             }
         });
+    }
+
+    private Task<int> RunScenario(ScenarioFile file, ParseResult parsed, SuiteCommand standard)
+    {
+        var able = _systems.Where(system => system.Scenarios is not null).ToArray();
+        var system = file.System is { } named ? able.FirstOrDefault(one => one.Name == named.Text) : able[0];
+        if (system?.Scenarios is not { } support)
+        {
+            file.Problems.Add(
+                file.System!.Line,
+                $"no scenarios of '{file.System.Text}' can be measured; there are those of: " +
+                string.Join(", ", able.Select(one => one.Name)));
+            file.Problems.Throw();
+            throw new System.Diagnostics.UnreachableException();
+        }
+
+        var others = standard.Options.Except(support.Options);
+        if (others.FirstOrDefault(option => parsed.GetResult(option) is { Implicit: false }) is { } foreign)
+        {
+            throw new LabException($"{foreign.Name} does not go with --file: the scenario says that itself.");
+        }
+
+        var options = Read(parsed, file.Name);
+        options = options with
+        {
+            Gates = [.. options.Gates, .. file.Thresholds.Select(one => Gate.Parse(one.Text, $"{file.Path}:{one.Line}:"))],
+        };
+        return _run(options, () => support.Create(file, parsed, options.Seed) is var suite && file.Question.Length > 0
+            ? suite with { Question = file.Question } : suite);
     }
 
     private RunOptions Read(ParseResult parsed, string suite) => new()
@@ -147,6 +200,7 @@ internal sealed class RunVerb
         Gates = parsed.GetValue(_require) is { Length: > 0 } bounds ? [.. bounds.Select(Gate.Parse)] : [],
         CommandLine = CommandText.Of(parsed),
         WaitForQuiet = parsed.GetValue(_waitForQuiet) is { } patience ? TimeSpan.FromSeconds(patience) : null,
+        Cpus = parsed.GetValue(_cpus) is { Length: > 0 } sides ? ProcessorPlan.Parse(sides, Environment.ProcessorCount) : null,
         NoBuild = parsed.GetValue(_noBuild),
         MetricsPort = parsed.GetValue(_metricsPort),
     };

@@ -42,6 +42,12 @@ internal sealed class StackVerb
         Description = "Brokers; Sigma then gets its events by the topic stack-events",
     };
 
+    private readonly Option<string?> _servers = new("--servers")
+    {
+        Description = "The script that starts three nodes of Elasticsearch and a Kafka broker for this stack, which end with it; "
+            + "--chaos strikes them too",
+    };
+
     private readonly Option<bool> _freePorts = new("--free-ports")
     {
         Description = "Takes any free ports instead of those that the READMEs name",
@@ -86,15 +92,23 @@ internal sealed class StackVerb
         var verb = new StackVerb();
         var command = new Command("stack", "Start analyzer, gateway, prober, journal and Sigma, wired together, on loopback")
         {
-            verb._data, verb._analyzers, verb._store, verb._storeUrl, verb._kafka, verb._freePorts,
+            verb._data, verb._analyzers, verb._store, verb._storeUrl, verb._kafka, verb._servers, verb._freePorts,
             verb._chaos, verb._minutes, verb._faults, verb._seed, verb._picture, verb._noBuild,
         };
         command.Validators.Add(result =>
         {
-            if (result.GetValue(verb._analyzers) > 1 && result.GetValue(verb._store) != Elasticsearch)
+            if (result.GetValue(verb._servers) is not null)
+            {
+                if (result.GetValue(verb._storeUrl) is not null || result.GetValue(verb._kafka) is not null)
+                {
+                    result.AddError("--servers starts Elasticsearch and Kafka: leave --store-url and --kafka out.");
+                }
+            }
+            else if (result.GetValue(verb._analyzers) > 1 && result.GetValue(verb._store) != Elasticsearch)
             {
                 result.AddError(
-                    "Several analyzers share a store: say --store elasticsearch, and --store-url if it is not on this machine.");
+                    "Several analyzers share a store: say --store elasticsearch, and --store-url if it is not on this machine; or "
+                    + "--servers.");
             }
             else if (result.GetValue(verb._storeUrl) is not null && result.GetValue(verb._store) != Elasticsearch)
             {
@@ -117,6 +131,7 @@ internal sealed class StackVerb
         Analyzers = parsed.GetValue(_analyzers),
         StoreUrl = parsed.GetValue(_store) == Elasticsearch ? parsed.GetValue(_storeUrl) ?? "http://127.0.0.1:9200" : null,
         Kafka = parsed.GetValue(_kafka),
+        Servers = parsed.GetValue(_servers),
     };
 
     private static async Task<int> DrawAsync(StackOptions options, string file)
@@ -171,14 +186,18 @@ internal sealed class StackVerb
 
     private static async Task<int> RunChaosAsync(RunningStack stack, ChaosOptions options, TextWriter output, CancellationToken stop)
     {
-        using var chaos = new ChaosRun(stack, options.Seed, output);
+        using var chaos = new ChaosRun(stack, output);
         using var ended = CancellationTokenSource.CreateLinkedTokenSource(stop);
+        await output.WriteLineAsync($"Faults by seed {options.Seed}; a file each 100 ms, every fourth malicious.");
         var supervising = stack.SuperviseAsync(ended.Token);
-        var running = chaos.RunAsync(options.Faults, options.Time, ended.Token);
+        var running = chaos.RunAsync(
+            ChaosPlan.AtRandom(stack.Processes, options.Seed).Take(options.Faults), options.Time, ended.Token);
         try
         {
             await await Task.WhenAny(running, supervising); // a member that ends again and again ends all
-            return await running ? LabExitCode.Success : LabExitCode.Failed;
+            var last = await running;
+            await chaos.ReportAsync(last);
+            return last.Count == 0 && chaos.Rounds.All(round => round.Missing.Count == 0) ? LabExitCode.Success : LabExitCode.Failed;
         }
         finally
         {

@@ -28,6 +28,7 @@ internal static class Environments
         ("configuration", run => run.Environment.Configuration),
         ("labGarbageCollector", run => run.Environment.LabGarbageCollector),
         ("seed", run => run.Environment.Seed),
+        ("processors", run => run.Environment.Cpus),
         ("service started by", run => run.Environment.Target is null ? "the lab" : "others"),
         ("service.configuration", run => run.Environment.Service?.Configuration),
         ("service.runtime", run => run.Environment.Service?.Runtime),

@@ -17,31 +17,47 @@ namespace Load.Gates;
 /// <param name="IsOfBaseline">Whether the bound is a multiple of the same row's figure in the baseline.</param>
 internal sealed partial record Gate(string Text, string? Rows, GateFigure Figure, string Sign, double Bound, bool IsOfBaseline)
 {
+    private const string Option = "--require";
     private const string Baseline = "x:baseline";
 
+    /// <summary>Where it was given, for messages: the option, or file and line.</summary>
+    public string Origin { get; private init; } = Option;
+
+    /// <summary>It itself, for messages.</summary>
+    public string Told => $"{Origin} '{Text}'";
+
     /// <exception cref="LabException">It is none; the message says what one looks like.</exception>
-    public static Gate Parse(string text)
+    public static Gate Parse(string text) => Parse(text, Option);
+
+    /// <inheritdoc cref="Parse(string)"/>
+    public static Gate Parse(string text, string origin)
     {
         if (Form().Match(text) is not { Success: true } match)
         {
-            throw Wrong(text, "it is no bound");
+            throw Wrong("it is no bound");
         }
 
         var name = match.Groups["figure"].Value;
         var figure = GateFigure.All.FirstOrDefault(one => one.Name.Equals(name, StringComparison.OrdinalIgnoreCase))
-            ?? throw Wrong(text, $"there is no figure '{name}'");
+            ?? throw Wrong($"there is no figure '{name}'");
         var unit = match.Groups["unit"].Value.Trim();
         var number = double.Parse(match.Groups["number"].Value, CultureInfo.InvariantCulture);
         var isOfBaseline = unit.Equals(Baseline, StringComparison.OrdinalIgnoreCase);
         var factor = isOfBaseline ? 1 : figure.FactorOf(unit)
-            ?? throw Wrong(
-                text, $"{figure.Name} is in {string.Join(", ", figure.Units.Keys.Where(key => key.Length > 0))}, not in '{unit}'");
+            ?? throw Wrong($"{figure.Name} is in {string.Join(", ", figure.Units.Keys.Where(key => key.Length > 0))}, not in '{unit}'");
         var rows = match.Groups["rows"].Value.Trim();
-        return new Gate(text.Trim(), rows.Length > 0 ? rows : null, figure, match.Groups["sign"].Value, number * factor, isOfBaseline);
+        return new Gate(text.Trim(), rows.Length > 0 ? rows : null, figure, match.Groups["sign"].Value, number * factor, isOfBaseline)
+        {
+            Origin = origin,
+        };
+
+        LabException Wrong(string why) => new(
+            $"{origin} '{text}': {why}. It takes a figure ({string.Join(", ", GateFigure.All.Select(one => one.Name))}), a sign and a " +
+            "bound, such as \"p99<50ms\", \"failed=0\", \"transport=grpc: rate>=1000\" or \"cpu<1.1x:baseline\".");
     }
 
-    /// <summary>Whether a row is concerned.</summary>
-    public bool Concerns(SummaryRow row) => Rows is null || Rows.Split(',')
+    /// <summary>Whether a row is concerned. A step of a mix has no figures of processes.</summary>
+    public bool Concerns(SummaryRow row) => Rows is null ? !(row.IsStep && Figure.IsOfProcess) : Rows.Split(',')
         .Select(pair => pair.Split('=', 2, StringSplitOptions.TrimEntries))
         .GroupBy(pair => pair[0], pair => pair[1], StringComparer.OrdinalIgnoreCase)
         .All(values => row.Dimensions.Any(one => one.Key.Equals(values.Key, StringComparison.OrdinalIgnoreCase)
@@ -55,10 +71,6 @@ internal sealed partial record Gate(string Text, string? Rows, GateFigure Figure
         ">=" => value >= bound,
         _ => value == bound,
     };
-
-    private static LabException Wrong(string text, string why) => new(
-        $"--require '{text}': {why}. It takes a figure ({string.Join(", ", GateFigure.All.Select(figure => figure.Name))}), a sign and a " +
-        "bound, such as \"p99<50ms\", \"failed=0\", \"transport=grpc: rate>=1000\" or \"cpu<1.1x:baseline\".");
 
     [GeneratedRegex(
         @"^\s*((?<rows>[^:<>]+=[^:<>]+):)?\s*(?<figure>[A-Za-z][\w.]*)\s*(?<sign><=|>=|==|=|<|>)\s*" +

@@ -51,13 +51,16 @@ internal sealed record GateFigure(string Name, IReadOnlyDictionary<string, doubl
         new("refused", Counts, row => row.Refusals?.Count ?? 0) { IsOfFailures = true },
         new("requests", Counts, row => row.Units),
         new("rate", Rates, row => row.Rate?.Mean),
-        new("cpu", Costs, row => row.ServiceCpuMicrosecondsPerUnit?.Mean),
-        new("alloc", Bytes, row => row.ServiceAllocatedBytesPerUnit),
-        new("memory", Bytes, row => row.ServicePeakWorkingSetBytes),
+        new("cpu", Costs, row => row.ServiceCpuMicrosecondsPerUnit?.Mean) { IsOfProcess = true },
+        new("alloc", Bytes, row => row.ServiceAllocatedBytesPerUnit) { IsOfProcess = true },
+        new("memory", Bytes, row => row.ServicePeakWorkingSetBytes) { IsOfProcess = true },
     ];
 
     /// <summary>Counts of what went wrong can be judged in a void row, too.</summary>
     public bool IsOfFailures { get; private init; }
+
+    /// <summary>Whether it is told of a process, and not of requests.</summary>
+    public bool IsOfProcess { get; private init; }
 
     /// <returns>Null for a unit that it does not have.</returns>
     public double? FactorOf(string unit) => Units.TryGetValue(unit, out var factor) ? factor : null;

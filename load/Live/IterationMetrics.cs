@@ -15,7 +15,11 @@ internal sealed class IterationMetrics(
 
     public string Variant => variant;
 
-    public void Measuring() => info.Set(1);
+    public void Measuring()
+    {
+        info.Set(1);
+        LabEvents.Log.RowStart(variant);
+    }
 
     public void Sent() => inFlight.Inc();
 
@@ -24,7 +28,11 @@ internal sealed class IterationMetrics(
     public void Counted(Sample sample) => _byOutcome[(int)sample.Outcome].Observe((double)sample.Latency / Stopwatch.Frequency);
 
     /// <summary>The row is no longer measured; its series stay until <see cref="Remove"/>.</summary>
-    public void End() => info.Set(0);
+    public void End()
+    {
+        info.Set(0);
+        LabEvents.Log.RowStop(variant);
+    }
 
     public void Remove()
     {

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Load.Machine;
 
 namespace Load.Live;
 
@@ -19,6 +20,7 @@ internal sealed class ScrapeTargets : IDisposable
     /// <param name="folder">The folder of the file.</param>
     /// <param name="run">Its id.</param>
     /// <param name="lab">Port of the lab's own metrics.</param>
+    /// <exception cref="LabException">The folder takes no file.</exception>
     public ScrapeTargets(string folder, string run, int lab)
     {
         _path = Path.Combine(folder, FileName);
@@ -26,7 +28,14 @@ internal sealed class ScrapeTargets : IDisposable
 
         // The lab's own series carry the run already.
         _targets.Add(new ScrapeTarget([$"127.0.0.1:{lab}"], new() { ["job"] = "load" }));
-        Write();
+        try
+        {
+            Write();
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new LabException($"--out: results cannot be written to {folder}: {exception.Message}");
+        }
     }
 
     /// <summary>A process has been started.</summary>
@@ -38,7 +47,7 @@ internal sealed class ScrapeTargets : IDisposable
         lock (_lock)
         {
             _targets.Add(new ScrapeTarget([metrics.Authority], new() { ["job"] = job, ["run"] = _run, ["settings"] = settings }));
-            Write();
+            TryWrite();
         }
     }
 
@@ -48,11 +57,24 @@ internal sealed class ScrapeTargets : IDisposable
         lock (_lock)
         {
             _targets.RemoveAll(target => target.Targets.Contains(metrics.Authority));
-            Write();
+            TryWrite();
         }
     }
 
     public void Dispose() => File.Delete(_path);
+
+    /// <summary>A disk that is full by now ends no measurement: Prometheus only misses a process.</summary>
+    private void TryWrite()
+    {
+        try
+        {
+            Write();
+        }
+        catch (IOException)
+        {
+            // As above.
+        }
+    }
 
     /// <summary>Put in place whole: Prometheus may read it at any moment.</summary>
     private void Write()

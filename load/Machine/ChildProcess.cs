@@ -42,7 +42,7 @@ internal sealed class ChildProcess : IObservedProcess, IAsyncDisposable
 
     public int Id => _process.Id;
 
-    public bool HasExited => _process.HasExited;
+    public bool HasExited => HasEnded;
 
     /// <summary>Its standard input; the end of it asks the process to stop.</summary>
     public Stream Input => _process.StandardInput.BaseStream;
@@ -51,6 +51,9 @@ internal sealed class ChildProcess : IObservedProcess, IAsyncDisposable
 
     /// <summary>Whether a line of its last words holds this text.</summary>
     public bool HasSaid(string text) => _lastLines.Any(line => line.Contains(text, StringComparison.Ordinal));
+
+    /// <returns>The newest of its last words with this text; null without one.</returns>
+    public string? LineWith(string text) => _lastLines.LastOrDefault(line => line.Contains(text, StringComparison.Ordinal));
 
     /// <summary>Waits a moment for a process that is about to end: its reasons may still be on their way.</summary>
     /// <returns>The last lines that it said, for the end of a message.</returns>

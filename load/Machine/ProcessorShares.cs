@@ -19,17 +19,18 @@ internal sealed class ProcessorShares : IDisposable
     /// <summary>How many the lab may keep busy.</summary>
     public int LabCount => Lab?.Numbers.Count ?? Environment.ProcessorCount;
 
-    /// <param name="wanted">Otherwise both have all.</param>
-    public static ProcessorShares Take(bool wanted)
+    /// <param name="wanted">Whether each has its own, where a person has not said which.</param>
+    /// <param name="plan">What a person has said; null for nothing.</param>
+    public static ProcessorShares Take(bool wanted, ProcessorPlan? plan = null)
     {
-        var split = wanted ? Processors.Split() : null;
-        if (split?.Lab is { } lab)
+        plan ??= wanted && Processors.Split() is { } split ? new ProcessorPlan(split.Tested, split.Lab) : null;
+        if (plan?.Generator is { } lab)
         {
             using var self = Process.GetCurrentProcess();
             lab.Confine(self);
         }
 
-        return new ProcessorShares(split?.Lab, split?.Tested);
+        return new ProcessorShares(plan?.Generator, plan?.Service);
     }
 
     public void Dispose()

@@ -21,6 +21,8 @@ internal sealed class Arrivals
     /// <param name="iterations">Each with a schedule of its own.</param>
     public Arrivals(LoadShape load, IReadOnlyList<Iteration> iterations)
     {
+        // Steps that follow others are due at no time of their own.
+        iterations = [.. iterations.Select(one => one with { Samples = Planned(one.Samples) })];
         var lags = iterations.Select(iteration => LagsOf(iteration.Samples, load.PlanOver(iteration.Window)!)).ToArray();
         Lag = new Latencies(lags.SelectMany(lag => lag));
         FromSchedule = new Latencies(iterations.Zip(lags).SelectMany(pair => pair.First.Samples.Zip(pair.Second)
@@ -53,6 +55,9 @@ internal sealed class Arrivals
     /// <param name="lag">How late it was sent.</param>
     public static bool IsGood(Sample sample, long lag) =>
         sample.Outcome == Outcome.Ok && sample.Latency + lag <= InTime.TotalSeconds * Stopwatch.Frequency;
+
+    private static IReadOnlyList<Sample> Planned(IReadOnlyList<Sample> samples) =>
+        samples.Any(sample => sample.IsFollowing) ? [.. samples.Where(sample => !sample.IsFollowing)] : samples;
 
     /// <param name="samples">In the order of their start.</param>
     /// <param name="plan">When they were due.</param>

@@ -1,3 +1,5 @@
+using Load.Machine;
+
 namespace Load.Measuring;
 
 /// <summary>One row of the table before it is measured: what sets it apart, what is counted, and what has to run for it.</summary>
@@ -59,8 +61,20 @@ internal sealed record Case
     /// <summary>Whether it is one of the rates among which a knee is looked for.</summary>
     public bool IsRung { get; init; }
 
+    /// <summary>What it needs of the machine.</summary>
+    public MachineNeeds Needs { get; init; } = new();
+
     /// <summary>Why the case cannot be measured here; null when it can.</summary>
     public string? Obstacle { get; init; }
+
+    /// <summary>The rows of its steps, where it is a mix of several: they are measured with it; empty otherwise.</summary>
+    public IReadOnlyList<Case> Steps { get; init; } = [];
+
+    /// <summary>The step of a mix that it is, from 1; 0 when it is none.</summary>
+    public int StepNumber { get; init; }
+
+    /// <summary>Its rows: itself, and its steps where there are several.</summary>
+    public IEnumerable<Case> Rows => Steps.Count > 1 ? [this, .. Steps] : [this];
 
     public string Name => string.Join(' ', Dimensions.Select(dimension => dimension.Label));
 

@@ -40,12 +40,13 @@ internal sealed class CaseFilter
         return kept.Length > 0 ? suite with { Cases = kept } : throw new LabException($"{_option}: no row has all of that at once.");
     }
 
-    private bool Keeps(Case one) => _wanted.All(values =>
-        one.Dimensions.Any(dimension => Same(dimension.Name, values.Key) && values.Any(value => SameValue(dimension.Value, value))));
+    /// <summary>A mix is kept for the sake of any of its rows: they are measured together.</summary>
+    private bool Keeps(Case one) => one.Rows.Any(row => _wanted.All(values =>
+        row.Dimensions.Any(dimension => Same(dimension.Name, values.Key) && values.Any(value => SameValue(dimension.Value, value)))));
 
     private void Check(Suite suite)
     {
-        var cases = suite.Cases;
+        Case[] cases = [.. suite.Cases.SelectMany(one => one.Rows)];
         foreach (var (name, value) in _wanted.SelectMany(values => values.Select(value => (values.Key, value))))
         {
             var known = cases.SelectMany(one => one.Dimensions).Where(dimension => Same(dimension.Name, name))

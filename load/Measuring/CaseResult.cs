@@ -25,7 +25,8 @@ internal sealed class CaseResult
         RefusalLatencies = new Latencies(
             iterations.SelectMany(iteration => iteration.Samples).Where(sample => sample.Outcome == Outcome.Refused)
                 .Select(sample => sample.Latency));
-        Arrivals = measured.Load?.PlanOver(TimeSpan.FromSeconds(1)) is null ? null : new Arrivals(measured.Load, iterations);
+        Arrivals = measured.StepNumber > 0 || measured.Load?.PlanOver(TimeSpan.FromSeconds(1)) is null
+            ? null : new Arrivals(measured.Load, iterations);
         var work = iterations.Select(iteration => iteration.Work).ToArray();
         Units = work.Sum(count => count.Total);
         Done = work.Sum(count => count.Done);
@@ -177,6 +178,9 @@ internal sealed class CaseResult
     /// <summary>The share of the time in which the lab's garbage collector stopped it.</summary>
     public double? LabPaused => Mean(cost => cost.Lab is { Elapsed.Ticks: > 0 } lab ? cost.LabPause / lab.Elapsed : null);
 
+    /// <summary>On the lab's own managed heap, per unit of work.</summary>
+    public double? LabAllocatedPerUnit => PerUnit(cost => cost.LabAllocated);
+
     /// <summary>The most work items that were seen waiting in the lab's pool.</summary>
     public long? LabQueue => Costs.Count == 0 ? null : Costs.Max(cost => cost.LabQueue);
 
@@ -184,17 +188,21 @@ internal sealed class CaseResult
     /// The share of their time that callers spent in requests. The rest is the lab's own work between two requests, so far below 1 it is
     /// the lab that limits the rate. Null where there are no callers.
     /// </summary>
-    public double? CallersBusy => Case.Load is LoadShape.Closed { Think.Ticks: 0 } closed && Iterations.Count > 0
+    public double? CallersBusy => Case is { StepNumber: 0, Load: LoadShape.Closed { Think.Ticks: 0 } closed } && Iterations.Count > 0
         ? Iterations.Average(iteration => BusySeconds(iteration) / (closed.Callers * iteration.Window.TotalSeconds))
         : null;
 
     /// <summary>Why the row says more about the lab than about the system under test; empty when it does not.</summary>
-    public IReadOnlyList<string> InvalidReasons => Broken is null ? _reasons : [Broken, .. _reasons];
+    public IReadOnlyList<string> InvalidReasons => Whole is not null ? Whole.InvalidReasons
+        : Broken is null ? _reasons : [Broken, .. _reasons];
 
     /// <summary>
     /// Why it could not be measured, or not to its end: a process of the lab's own ended, or did not start. Null when it could.
     /// </summary>
     public string? Broken { get; init; }
+
+    /// <summary>The row of the mix of which this one is a step, and with which it is valid or void; null when it is none.</summary>
+    public CaseResult? Whole { get; init; }
 
     public bool IsValid => InvalidReasons.Count == 0;
 

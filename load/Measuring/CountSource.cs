@@ -66,6 +66,9 @@ internal interface IClient : IDisposable
 internal readonly record struct RequestAssessment(Outcome Outcome, string? Fault = null, IReadOnlyList<TimedSpan>? Parts = null)
 {
     public static RequestAssessment Ok { get; } = new(Outcome.Ok);
+
+    /// <summary>The steps of a mix that were sent, each of which counts by itself; null where there are none.</summary>
+    public IReadOnlyList<StepTaken>? Steps { get; init; }
 }
 
 /// <summary>Counts work that is going on, until it is disposed.</summary>

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
+using Load.Scenarios;
 
 namespace Load.Measuring;
 
@@ -11,6 +12,9 @@ internal interface ILabSystem
 
     /// <summary>No two systems have a suite of one name.</summary>
     IReadOnlyList<SuiteCommand> Suites { get; }
+
+    /// <summary>Makes a suite of a person's scenario; null where there are none.</summary>
+    ScenarioSupport? Scenarios => null;
 }
 
 /// <summary>A suite on the command line, with options of its own.</summary>
@@ -27,6 +31,13 @@ internal sealed record SuiteCommand(string Name, string Description, Func<ParseR
     /// <summary>Says what is wrong with them together.</summary>
     public Action<CommandResult> Validate { get; init; } = _ => { };
 }
+
+/// <summary>How a system reads scenarios (<c>run --file</c>).</summary>
+/// <param name="Options">The options of its suites that go with them.</param>
+/// <param name="Create">
+/// Makes the suite of one, from a command line without errors and the run's seed; may throw a <see cref="Machine.LabException"/>.
+/// </param>
+internal sealed record ScenarioSupport(IReadOnlyList<Option> Options, Func<ScenarioFile, ParseResult, ulong, Suite> Create);
 
 /// <summary>Checks of single options.</summary>
 internal static class OptionChecks

@@ -105,5 +105,21 @@ internal sealed record Iteration(
     public TimeSpan? Percentile(double quantile) =>
         new Latencies(Samples.Where(sample => sample.Outcome == Outcome.Ok).Select(sample => sample.Latency)).At(quantile)?.Value;
 
+    /// <summary>What a step of a mix has of it: its requests, and no cost, which nobody can divide.</summary>
+    /// <param name="number">From 1.</param>
+    /// <param name="name">Stands before its faults.</param>
+    public Iteration OfStep(int number, string name) => this with
+    {
+        Samples = [.. Samples.Where(sample => sample.Step == number)],
+        Faults = Of(Faults, name),
+        Refusals = Of(Refusals, name),
+        CarriedIn = TimeSpan.Zero,
+        Cost = null,
+    };
+
+    private static Dictionary<string, int> Of(IReadOnlyDictionary<string, int> faults, string step) => faults
+        .Where(fault => fault.Key.StartsWith($"{step}: ", StringComparison.Ordinal))
+        .ToDictionary(fault => fault.Key[(step.Length + 2)..], fault => fault.Value);
+
     private int Count(Outcome outcome) => Samples.Count(sample => sample.Outcome == outcome);
 }

@@ -20,6 +20,9 @@ internal sealed record IterationCost(
     /// <summary>The process under test; null when it cannot be read.</summary>
     public UsageSpan? Service => Processes is [var first, ..] ? first.Usage : null;
 
+    /// <summary>On the lab's own managed heap.</summary>
+    public long LabAllocated { get; init; }
+
     /// <summary>How many processors the lab may keep busy.</summary>
     public int LabShare { get; init; } = Environment.ProcessorCount;
 

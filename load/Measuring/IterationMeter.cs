@@ -21,6 +21,7 @@ internal sealed class IterationMeter(ProcessMonitor monitor, ISystemUnderTest sy
     private MonitorSample? _end;
     private ByteCounts _wire;
     private TimeSpan _pause;
+    private long _allocated;
     private TimeSpan? _tree;
     private MachineStrain? _strain;
     private MachineStrain? _strainAtEnd;
@@ -43,6 +44,7 @@ internal sealed class IterationMeter(ProcessMonitor monitor, ISystemUnderTest sy
         (_tree, _strain) = (ProcessTree.Cpu(), MachineStrain.Now());
         _wire = wire?.Now ?? default;
         _pause = GC.GetTotalPauseDuration();
+        _allocated = GC.GetTotalAllocatedBytes();
         _begin = monitor.Look();
     }
 
@@ -57,6 +59,7 @@ internal sealed class IterationMeter(ProcessMonitor monitor, ISystemUnderTest sy
                 (_tree, _strainAtEnd) = (ProcessTree.Cpu() - _tree, MachineStrain.Now());
                 _wire = (wire?.Now ?? default) - _wire;
                 _pause = GC.GetTotalPauseDuration() - _pause;
+                _allocated = GC.GetTotalAllocatedBytes() - _allocated;
             }
         }
     }
@@ -82,6 +85,7 @@ internal sealed class IterationMeter(ProcessMonitor monitor, ISystemUnderTest sy
             _control is null || !inTime ? null : RuntimeCounters.Difference(before.Counters, await _control.CountersAsync()),
             _control is null ? [] : await _control.PoolAsync())
         {
+            LabAllocated = _allocated,
             LabShare = LabShare,
             OtherProcessors = begin.Idle is null ? null
                 : MonitorSample.Busy(begin, end, Environment.ProcessorCount) - (_tree ?? MonitorSample.Used(begin, end)) / Elapsed,

@@ -11,6 +11,8 @@ internal sealed class Measurement : IAsyncDisposable
     private readonly Dictionary<string, List<Iteration>> _iterations = [];
     private readonly Dictionary<string, List<string>> _breaks = [];
     private readonly Dictionary<string, List<string>> _unstarted = [];
+    private readonly HashSet<string> _skipped = [];
+    private bool _hasSeenDeath;
     private readonly List<Case> _cases;
     private readonly Ladders _ladders;
     private readonly ProcessMonitor _monitor;
@@ -63,7 +65,7 @@ internal sealed class Measurement : IAsyncDisposable
         {
             foreach (var (measured, repeat) in Order())
             {
-                if (measured.Obstacle is not null || IsGivenUp(measured))
+                if (measured.Obstacle is not null || _skipped.Contains(measured.Name) || IsGivenUp(measured))
                 {
                     _progress.IterationSkipped(measured);
                     continue;
@@ -84,7 +86,8 @@ internal sealed class Measurement : IAsyncDisposable
             _progress.WatchingIdle(_suite.CoolDown);
             await Task.Delay(_suite.CoolDown, _time, stop);
             _systems.LookAtIdle();
-            return _iterations.Count > 0 || _breaks.Count == 0 ? null : throw new LabException(_breaks.First().Value[^1]);
+            return _iterations.Count > 0 || _breaks.Count + _skipped.Count == 0 || _hasSeenDeath ? null
+                : throw new LabException(_breaks.Values.Select(breaks => breaks[^1]).FirstOrDefault() ?? Obstacle());
         }
         catch (OperationCanceledException) when (stop.IsCancellationRequested)
         {
@@ -143,6 +146,13 @@ internal sealed class Measurement : IAsyncDisposable
             _progress.IterationEnded(measured, iteration);
             return Ended(system, repeat);
         }
+        catch (ObstacleException obstacle)
+        {
+            _skipped.Add(measured.Name);
+            _cases[_cases.FindIndex(one => one.Name == measured.Name)] = measured with { Obstacle = obstacle.Message };
+            _progress.IterationSkipped(measured);
+            return null;
+        }
         catch (Exception exception) when (!stop.IsCancellationRequested)
         {
             if (system is null)
@@ -156,9 +166,12 @@ internal sealed class Measurement : IAsyncDisposable
                 _unstarted[measured.Setup.Name].Add(Words(exception));
             }
 
+            _hasSeenDeath |= exception is LabException { ExitCode: LabExitCode.Failed };
             return (system is null ? null : Ended(system, repeat)) ?? Words(exception);
         }
     }
+
+    private string Obstacle() => $"No row can be measured here: {_cases.First(one => one.Obstacle is not null).Obstacle}.";
 
     /// <summary>The lab's own messages are sentences; another exception is named, so that it can be found.</summary>
     private static string Words(Exception exception) => exception switch
@@ -168,9 +181,12 @@ internal sealed class Measurement : IAsyncDisposable
         _ => $"{exception.GetType().Name}: {exception.Message}",
     };
 
-    private static string? Ended(ISystemUnderTest system, int repeat) =>
-        system.Processes.FirstOrDefault(process => process.HasExited) is { } ended
-            ? $"{ended.Name} ended by itself in repeat {repeat}; its last words are in its log" : null;
+    private string? Ended(ISystemUnderTest system, int repeat)
+    {
+        var ended = system.Processes.FirstOrDefault(process => process.HasExited);
+        _hasSeenDeath |= ended is not null;
+        return ended is null ? null : $"{ended.Name} ended by itself in repeat {repeat}; its last words are in its log";
+    }
 
     public async ValueTask DisposeAsync()
     {

@@ -43,7 +43,21 @@ internal static class OutcomeName
 /// <param name="Outcome">Its outcome.</param>
 internal readonly record struct Sample(long Start, long Latency, Outcome Outcome)
 {
+    /// <summary>The step of a mix that it was, from 1; 0 where there are none.</summary>
+    public short Step { get; init; }
+
+    /// <summary>Whether it followed another step of a mix at once: nobody had planned when.</summary>
+    public bool IsFollowing { get; init; }
+
     public long End => Start + Latency;
+}
+
+/// <summary>A step of a mix that was sent.</summary>
+/// <param name="Sample">Its times.</param>
+/// <param name="Fault">The failure, with the step's name before it; null when there was none.</param>
+internal readonly record struct StepTaken(Sample Sample, string? Fault)
+{
+    public Outcome Outcome => Sample.Outcome;
 }
 
 /// <summary>A stretch of time.</summary>

@@ -203,6 +203,17 @@ internal sealed class Recorder(
 
     private void Keep(VirtualUser user, RequestAssessment assessment, long latency)
     {
+        if (assessment.Steps is { } steps)
+        {
+            foreach (var taken in steps)
+            {
+                Keep(user, taken.Sample);
+                Keep(taken.Fault, taken.Outcome);
+            }
+
+            return;
+        }
+
         if (assessment is { Outcome: Outcome.Ok, Parts: { } parts })
         {
             foreach (var part in parts)
@@ -215,9 +226,14 @@ internal sealed class Recorder(
             Keep(user, new Sample(user.Started, latency, assessment.Outcome));
         }
 
-        if (assessment.Fault is { } fault)
+        Keep(assessment.Fault, assessment.Outcome);
+    }
+
+    private void Keep(string? fault, Outcome outcome)
+    {
+        if (fault is not null)
         {
-            Count(assessment.Outcome == Outcome.Refused ? _refusals : _faults, fault);
+            Count(outcome == Outcome.Refused ? _refusals : _faults, fault);
         }
     }
 

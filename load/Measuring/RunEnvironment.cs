@@ -34,6 +34,17 @@ internal sealed record RunEnvironment(
     /// <summary>Whether the source tree had changes that no commit has; null where nobody can tell, and in files of older labs.</summary>
     public bool? IsChanged { get; init; }
 
+    /// <summary>Bytes that the lab may allocate between two collections; null in files of older labs.</summary>
+    public long? LabGen0Bytes { get; init; }
+
+    /// <summary>How the machine saves power; null where it does not, where nobody can tell, and in files of older labs.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? PowerSaving { get; init; }
+
+    /// <summary>Who had which processors; null where nobody said, and in files of older labs.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Cpus { get; init; }
+
     /// <summary>Address of a system that the lab did not start; null when it did.</summary>
     public string? Target { get; init; }
 
@@ -53,6 +64,7 @@ internal sealed record RunEnvironment(
         Assembly.GetExecutingAssembly().GetCustomAttribute<AssemblyConfigurationAttribute>()?.Configuration ?? "unknown",
         Service: null)
     {
+        LabGen0Bytes = GC.GetConfigurationVariables().GetValueOrDefault("GCGen0MaxBudget") as long?,
         Settings = facts.Settings.Count > 0 ? facts.Settings : null,
         Target = facts.Target,
         Others = facts.Others.ToDictionary(
@@ -71,6 +83,7 @@ internal sealed record RunEnvironment(
             $"{(Service is { } service ? $", {(service.ServerGc ? "server" : "workstation")} GC" : "")}",
         .. Others.Select(other => $"{other.Key}: {other.Value}"),
         $"seed {Seed}",
+        .. Cpus is null ? (string[])[] : [$"processors: {Cpus}"],
         .. (Settings ?? new Dictionary<string, string>()).Select(setting => $"{setting.Key}={setting.Value}"),
         .. Target is null ? (string[])[] : [$"service at {Target}"],
     ]);

@@ -172,12 +172,16 @@ internal sealed record Suite
 
     /// <summary>The part of it that is possible on this machine, with this system.</summary>
     /// <exception cref="LabException">Nothing is.</exception>
-    public Suite Feasible()
+    public Suite Feasible() => Feasible(MachineLimits.Here);
+
+    /// <inheritdoc cref="Feasible()"/>
+    internal Suite Feasible(MachineLimits limits)
     {
-        var skipped = Cases.Where(one => one.Obstacle is not null).ToArray();
-        return skipped.Length == Cases.Count
-            ? throw new LabException($"No row of '{Name}' can be measured here: {skipped[0].Obstacle}.")
-            : this with { Cases = [.. Cases.Except(skipped)], Skipped = [.. Skipped, .. skipped] };
+        var all = Cases.Select(one => one with { Obstacle = one.Obstacle ?? limits.ObstacleTo(one.Needs) })
+            .ToLookup(one => one.Obstacle is null);
+        return all[true].Any()
+            ? this with { Cases = [.. all[true]], Skipped = [.. Skipped, .. all[false]] }
+            : throw new LabException($"No row of '{Name}' can be measured here: {all[false].First().Obstacle}.");
     }
 
     /// <summary>One iteration of a case, until the requests under way at its end are answered.</summary>

@@ -15,6 +15,7 @@ internal static class MicrobenchmarkCommand
             Bench(),
             Ratio(),
             Engines(),
+            Containers(),
             Sigma(),
         };
 
@@ -52,6 +53,22 @@ internal static class MicrobenchmarkCommand
         };
         var command = new Command("engines", "Compares two builds of the analyzer's engine.") { other, own };
         command.SetAction(parsed => EngineComparison.Print(parsed.GetValue(other)!, parsed.GetValue(own)));
+        return command;
+    }
+
+    private static Command Containers()
+    {
+        var plain = new Argument<string>("plain") { Description = "A file." };
+        var containers = new Argument<string[]>("container")
+        {
+            Description = "Archives, messages or documents that hold it.",
+            Arity = ArgumentArity.OneOrMore,
+        };
+        var command = new Command("containers", "Compares what a file costs inside of others with what it costs by itself.")
+        {
+            plain, containers,
+        };
+        command.SetAction(parsed => ContainerRatios.Print(parsed.GetValue(plain)!, parsed.GetValue(containers)!));
         return command;
     }
 

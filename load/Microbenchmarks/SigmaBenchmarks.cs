@@ -18,11 +18,15 @@ public class SigmaBenchmarks
     public string Case { get; set; } = "";
 
     /// <summary>Every name is known without making what it stands for: each launch asks for all of them.</summary>
-    public static IEnumerable<string> Cases =>
+    public static IEnumerable<string> Cases => ((string[])
     [
         .. SigmaCase.Published.Select(name => $"published {name}"), .. SigmaCase.Distinct.Select(name => $"distinct {name}"),
-        $"made-up {SigmaCase.Windows}", "own rules",
-    ];
+        $"made-up {SigmaCase.Windows}", "own rules", .. Asked,
+    ]).Distinct();
+
+    /// <summary>Further ones, with semicolons between them: <c>distinct 500-exact</c>.</summary>
+    private static string[] Asked =>
+        Environment.GetEnvironmentVariable("SIGMA_CASES")?.Split(';', StringSplitOptions.RemoveEmptyEntries) ?? [];
 
     [GlobalSetup]
     public void Setup()

@@ -71,7 +71,10 @@ internal static class ConsoleReport
             }
         }
 
-        console.WriteLine($"Results: {folder}");
+        if (report.Unwritten is null)
+        {
+            console.WriteLine($"Results: {folder}");
+        }
     }
 
     private static void Write(IAnsiConsole console, TextTable text)

@@ -9,7 +9,7 @@ internal static class Notes
 {
     private static readonly Func<RunReport, IEnumerable<string>>[] Makers =
     [
-        Reading, Baseline, Findings, Idle, Skipped, Faults, Interrupted,
+        Reading, Baseline, Findings, Idle, Published, Skipped, Faults, Interrupted,
     ];
 
     public static IEnumerable<string> Of(RunReport report) => Makers.SelectMany(make => make(report));
@@ -97,12 +97,19 @@ internal static class Notes
             rows[0].Idle?.Over(process, report.Result.Timeline) is { } idle ? [idle] : [];
     }
 
+    /// <summary>Where figures were published, a section sets them beside these.</summary>
+    private static IEnumerable<string> Published(RunReport report) =>
+        report.Result is { IsSmoke: false, Rows.Count: > 0 } && !report.Result.Findings.Any(section => section.IsPublished)
+            ? ["Nothing was published that compares with these rows."] : [];
+
     private static IEnumerable<string> Skipped(RunReport report) =>
         from skipped in report.Result.Skipped
         group skipped.SubjectBut(report.Result.Compared.Name) by skipped.Obstacle into reason
         select $"Skipped {Format.Count(reason.Count(), "row")} ({string.Join(", ", reason.Distinct())}): {reason.Key}.";
 
-    private static IEnumerable<string> Faults(RunReport report) => report.Result.Rows.SelectMany(row => (string[])
+    /// <summary>What is wrong with a step of a mix is told of the whole.</summary>
+    private static IEnumerable<string> Faults(RunReport report) => report.Result.Rows.Where(row => row.Whole is null).SelectMany(
+        row => (string[])
     [
         .. row.Refusals.Select(told => $"{row.Case.Name}: {Format.Count(told.Value)} refused with {told.Key}"),
         .. row.Faults.Select(fault => $"{row.Case.Name}: {Format.Count(fault.Value)} × {fault.Key}"),

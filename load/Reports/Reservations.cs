@@ -17,6 +17,18 @@ internal static class Reservations
             yield break;
         }
 
+        const string Debug = "Debug";
+        string?[] configurations = [result.Environment.Configuration, result.Environment.Service?.Configuration];
+        if (configurations.Contains(Debug))
+        {
+            yield return "This is a Debug build: its figures say nothing of what is shipped. Build with -c Release (the default here).";
+        }
+
+        if (result.Environment.PowerSaving is { } saving)
+        {
+            yield return $"The machine saves power, so rows were measured at different speeds: {saving}.";
+        }
+
         var rows = result.Rows;
         var voids = rows.Count(row => !row.IsValid);
         var bound = Validity.MaxForeign * Environment.ProcessorCount;

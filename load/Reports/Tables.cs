@@ -20,7 +20,7 @@ internal static class Tables
                 .. Subject(report.Result),
                 new("unit", row => row.Case.Unit.Name) { IsText = true, IsThere = _ => unit == MixedUnits },
                 new("offered", row => Format.Count(row.Arrivals!.Offered)) { IsThere = IsOpen },
-                new("achieved", row => Format.Count(row.Latencies.Count)) { IsThere = IsOpen },
+                new("achieved", row => Format.Count(row.Arrivals?.FromSchedule.Count ?? row.Latencies.Count)) { IsThere = IsOpen },
                 new("dropped", row => Format.Count(row.Arrivals!.Dropped)) { IsThere = IsOpen },
                 new($"{unit}/s", row => Format.Carried(row.Rate)),
                 new("±", row => Format.Percent(row.Rate?.RelativeHalfWidth)),

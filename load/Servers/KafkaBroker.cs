@@ -79,6 +79,12 @@ internal sealed class KafkaBroker : IAsyncDisposable
     /// <summary>SIGCONT: it goes on with what it was about to do.</summary>
     public Task ResumeAsync(CancellationToken cancellationToken) => _script!.RunAsync(cancellationToken, "resume", "kafka");
 
+    /// <summary>SIGKILL.</summary>
+    public Task KillAsync(CancellationToken cancellationToken) => _script!.RunAsync(cancellationToken, "kill", "kafka");
+
+    /// <summary>Starts it on the data that it left, and returns when it answers.</summary>
+    public Task StartAgainAsync(CancellationToken cancellationToken) => _script!.RunAsync(cancellationToken, "start", "kafka");
+
     /// <summary>Stops a broker of the lab's own; of another, removes the lab's topics.</summary>
     public async ValueTask DisposeAsync()
     {

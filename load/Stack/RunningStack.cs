@@ -10,6 +10,7 @@ internal sealed class RunningStack : IAsyncDisposable
     private readonly StackFolder _folder;
     private readonly TextWriter _output;
     private readonly List<SupervisedMember> _members = [];
+    private StackServers? _servers;
 
     private RunningStack(StackFolder folder, StackPorts ports, TextWriter output) => (_folder, Ports, _output) = (folder, ports, output);
 
@@ -19,6 +20,12 @@ internal sealed class RunningStack : IAsyncDisposable
 
     /// <summary>In the order in which they started.</summary>
     public IReadOnlyList<SupervisedMember> Members => _members;
+
+    /// <summary>Name, address and purpose of the servers beside the members that the stack started.</summary>
+    public IReadOnlyList<(string Name, string Address, string What)> Servers => _servers?.Addresses ?? [];
+
+    /// <summary>All that a fault may strike.</summary>
+    public IReadOnlyList<IStackProcess> Processes => [.. _members, .. _servers?.Processes ?? []];
 
     /// <param name="options">What runs, and where.</param>
     /// <param name="output">Gets what happens to members later.</param>
@@ -32,10 +39,12 @@ internal sealed class RunningStack : IAsyncDisposable
         var stack = new RunningStack(folder, ports, output);
         try
         {
+            RequireFreePorts(StackMembers.Of(options, folder.Paths, ports));
+            await stack.StartServersAsync(options.Servers, cancellationToken);
+            options = stack._servers is { } own ? options with { StoreUrl = own.StoreUrl, Kafka = own.Kafka } : options;
             var members = StackMembers.Of(options, folder.Paths, ports);
-            RequireFreePorts(members);
-            await File.WriteAllTextAsync(folder.Paths.Probes, StackProbes.Yaml(folder.Paths, ports), cancellationToken);
-            await MakeJournalAsync(folder.Paths, cancellationToken);
+            await File.WriteAllTextAsync(folder.Paths.Probes, StackProbes.Yaml(options, folder.Paths, ports), cancellationToken);
+            await folder.MakeJournalAsync(cancellationToken);
             if (options.Kafka is { } brokers)
             {
                 await StackTopics.MakeAsync(brokers, cancellationToken);
@@ -83,6 +92,11 @@ internal sealed class RunningStack : IAsyncDisposable
             await member.DisposeAsync();
         }
 
+        if (_servers is not null)
+        {
+            await _servers.DisposeAsync();
+        }
+
         _folder.Dispose();
         await _output.FlushAsync();
     }
@@ -104,18 +118,12 @@ internal sealed class RunningStack : IAsyncDisposable
         }
     }
 
-    private static async Task MakeJournalAsync(StackPaths folder, CancellationToken cancellationToken)
+    private async Task StartServersAsync(string? script, CancellationToken cancellationToken)
     {
-        if (Directory.Exists(folder.Journal))
+        if (script is not null)
         {
-            return;
-        }
-
-        var journal = BuiltAssembly.Find(StackMembers.JournalProject, assembly: StackMembers.JournalAssembly);
-        var (code, said, errors) = await DotNet.RunAsync(DotNet.Start(journal, StackMembers.JournalInit(folder)), cancellationToken);
-        if (code != 0)
-        {
-            throw new LabException($"The journal could not be made: {said}{errors}".TrimEnd());
+            await _output.WriteLineAsync("Elasticsearch and Kafka start, which takes a minute.");
+            _servers = await StackServers.UpAsync(script, cancellationToken);
         }
     }
 }

@@ -45,6 +45,37 @@ internal sealed class StackFolder : IDisposable
         }
     }
 
+    /// <summary>
+    /// Makes the journal unless there is one. It is made beside its place: one that was interrupted is made anew at the next start.
+    /// </summary>
+    /// <exception cref="LabException">It could not be made.</exception>
+    public async Task MakeJournalAsync(CancellationToken cancellationToken)
+    {
+        if (Directory.Exists(Paths.Journal))
+        {
+            return;
+        }
+
+        var unfinished = new StackPaths(Paths.In("new"));
+        if (Directory.Exists(unfinished.Folder))
+        {
+            Directory.Delete(unfinished.Folder, recursive: true);
+        }
+
+        Directory.CreateDirectory(unfinished.Folder);
+        var journal = BuiltAssembly.Find(StackMembers.JournalProject, assembly: StackMembers.JournalAssembly);
+        var (code, said, errors) = await DotNet.RunAsync(
+            DotNet.Start(journal, StackMembers.JournalInit(unfinished)), cancellationToken);
+        if (code != 0)
+        {
+            throw new LabException($"The journal could not be made: {said}{errors}".TrimEnd());
+        }
+
+        File.Move(unfinished.Reader, Paths.Reader, overwrite: true);
+        Directory.Move(unfinished.Journal, Paths.Journal);
+        Directory.Delete(unfinished.Folder, recursive: true);
+    }
+
     public void Dispose()
     {
         _lock.Dispose();

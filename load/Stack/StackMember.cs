@@ -12,6 +12,12 @@ internal sealed record StackMember(string Name, string Project, string Purpose, 
     /// <summary>Answers 200 when it is ready; null for a process that listens nowhere.</summary>
     public Uri? Ready { get; init; }
 
+    /// <summary>Whether it prints its address, with a token that lets a person in.</summary>
+    public bool PrintsAddress { get; init; }
+
+    /// <summary>Whether the prober watches it.</summary>
+    public bool IsWatched { get; init; }
+
     /// <summary>Members of a stage start at once, when all of the stages before are ready.</summary>
     public required int Stage { get; init; }
 

@@ -14,12 +14,15 @@ internal static class StackMembers
     public const string Forwarder = "forwarder";
     public const string Gateway = "gateway";
     public const string Prober = "prober";
+    public const string Reader = "reader";
 
     /// <summary>The topic by which Sigma gets events, where there is a broker.</summary>
     public const string Topic = "stack-events";
 
     public const string JournalProject = "Journal";
     public const string JournalAssembly = "journal";
+
+    private static readonly (string Key, string Value)[] Nothing = [];
 
     private static readonly string Samples = Path.Combine(ProjectFolder.Repository, "src", "Sigma.Streams", "Samples", "stack");
 
@@ -30,16 +33,19 @@ internal static class StackMembers
 
     public static IReadOnlyList<StackMember> Of(StackOptions options, StackPaths folder, StackPorts ports)
     {
-        var lines = Loopback(ports.Journal.Http, "/v1/lines");
-        return
-        [
-            JournalOf(folder, ports),
-            SigmaOf(options, folder, ports, lines),
-            .. ports.Analyzers.Select((analyzer, number) => AnalyzerOf(options, folder, ports, number, analyzer)),
-            GatewayOf(folder, ports),
-            ForwarderOf(options, folder, ports),
-            ProberOf(folder, ports),
-        ];
+        var analyzers = ports.Analyzers.Select((analyzer, number) => AnalyzerOf(options, folder, ports, number, analyzer));
+        return options.IsWhole
+            ?
+            [
+                JournalOf(folder, ports),
+                SigmaOf(options, folder, ports, Loopback(ports.Journal.Http, "/v1/lines")),
+                .. analyzers,
+                GatewayOf(options, folder, ports),
+                ForwarderOf(options, folder, ports),
+                ReaderOf(folder, ports),
+                ProberOf(folder, ports),
+            ]
+            : [.. analyzers, GatewayOf(options, folder, ports)];
     }
 
     /// <summary>Makes the journal's folder and its reader's key.</summary>
@@ -58,6 +64,7 @@ internal static class StackMembers
         Assembly = JournalAssembly,
         Stage = 0,
         Ready = Loopback(ports.Journal.Http, "/healthz/ready"),
+        IsWatched = true,
         Addresses =
         [
             StackAddress.Http(ports.Journal.Http, "lines over HTTP, checkpoints and proofs below /log/"),
@@ -86,6 +93,7 @@ internal static class StackMembers
         Assembly = "sigma",
         Stage = 1,
         Ready = Loopback(ports.Sigma, "/healthz/ready"),
+        IsWatched = true,
         Addresses = [StackAddress.Http(ports.Sigma, "alerts as they come, and rules to edit")],
     };
 
@@ -94,19 +102,20 @@ internal static class StackMembers
         AnalyzerOf(number),
         "Analyzer.Service",
         "examines files",
-        [
-            .. Settings(
-                "Analyzer",
+        Settings(
+            "Analyzer",
+            [
                 ("DataDirectory", folder.In(AnalyzerOf(number))), ("HttpPort", $"{own.Http}"), ("GrpcPort", $"{own.Grpc}"),
-                ("Audit:Url", JournalUrl(ports))),
-            .. options.StoreUrl is { } nodes
-                ? Settings("Analyzer", ("Store", "elasticsearch"), ("Elasticsearch:Url", nodes), ("Elasticsearch:Alias", "stack-reports"))
-                : [],
-        ])
+                .. options.IsWhole ? [("Audit:Url", JournalUrl(ports))] : Nothing,
+                .. options.StoreUrl is { } nodes
+                    ? [("Store", "elasticsearch"), ("Elasticsearch:Url", nodes), ("Elasticsearch:Alias", "stack-reports")]
+                    : Nothing,
+            ]))
         {
             Assembly = "analyzer",
             Stage = 1,
             Ready = Loopback(own.Http, "/healthz/ready"),
+            IsWatched = true,
             Addresses =
         [
             StackAddress.Http(own.Http, "its page and REST"),
@@ -114,20 +123,30 @@ internal static class StackMembers
         ],
         };
 
-    private static StackMember GatewayOf(StackPaths folder, StackPorts ports) => new(
+    private static StackMember GatewayOf(StackOptions options, StackPaths folder, StackPorts ports) => new(
         Gateway,
         "Gateway",
         "takes the files of clients",
         Settings(
             "Gateway",
-            ("HttpPort", $"{ports.Gateway.Http}"), ("GrpcPort", $"{ports.Gateway.Grpc}"), ("TlsPort", $"{ports.Gateway.Tls}"),
-            ("Certificate", folder.Certificate), ("Audit:Url", JournalUrl(ports)), ("SigmaUrl", $"http://127.0.0.1:{ports.Sigma}"),
-            ("ProberUrl", $"http://127.0.0.1:{ports.Prober}"), ("JournalUrl", JournalUrl(ports)),
-            ("Backends", string.Join(',', ports.Analyzers.Select(analyzer => $"http://127.0.0.1:{analyzer.Grpc}")))))
+            [
+                ("HttpPort", $"{ports.Gateway.Http}"), ("GrpcPort", $"{ports.Gateway.Grpc}"), ("TlsPort", $"{ports.Gateway.Tls}"),
+                ("Certificate", folder.Certificate),
+                ("Backends", string.Join(',', ports.Analyzers.Select(analyzer => $"http://127.0.0.1:{analyzer.Grpc}"))),
+                .. options.IsWhole
+                    ?
+                    [
+                        ("Audit:Url", JournalUrl(ports)), ("SigmaUrl", $"http://127.0.0.1:{ports.Sigma}"),
+                        ("ProberUrl", $"http://127.0.0.1:{ports.Prober}"), ("JournalUrl", JournalUrl(ports)),
+                        ("JournalReaderUrl", $"http://127.0.0.1:{ports.Reader}"),
+                    ]
+                    : Nothing,
+            ]))
     {
         Assembly = "gateway",
         Stage = 2,
         Ready = Loopback(ports.Gateway.Http, "/healthz/ready"),
+        IsWatched = true,
         Addresses =
         [
             StackAddress.Http(ports.Gateway.Http, "a page that shows all; send files here: POST /v1/files"),
@@ -149,6 +168,21 @@ internal static class StackMembers
     {
         Assembly = JournalAssembly,
         Stage = 2,
+    };
+
+    private static StackMember ReaderOf(StackPaths folder, StackPorts ports) => new(
+        Reader,
+        JournalProject,
+        "opens the journal for who has its key",
+        [
+            "ui", folder.Journal, "--key", folder.Reader, "--port", $"{ports.Reader}", "--Journal:StopAtEndOfInput=true",
+        ])
+    {
+        Assembly = JournalAssembly,
+        Stage = 2,
+        Ready = Loopback(ports.Reader, "/"),
+        PrintsAddress = true,
+        Addresses = [StackAddress.Http(ports.Reader, "lines, and the proof of each")],
     };
 
     private static StackMember ProberOf(StackPaths folder, StackPorts ports) => new(

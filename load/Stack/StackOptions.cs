@@ -16,6 +16,12 @@ internal sealed record StackOptions(string Folder)
     /// <summary>The nodes of Elasticsearch that keep the reports; null for SQLite.</summary>
     public string? StoreUrl { get; init; }
 
+    /// <summary>The script by which the stack starts Elasticsearch and Kafka for itself; null where it does not.</summary>
+    public string? Servers { get; init; }
+
+    /// <summary>Whether all run; otherwise analyzers and gateway alone, which tell nobody: what the whole is compared with.</summary>
+    public bool IsWhole { get; init; } = true;
+
     /// <summary>The brokers by which Sigma gets its events; null for HTTP.</summary>
     public string? Kafka { get; init; }
 }

@@ -17,6 +17,7 @@ internal static class StackPicture
     [
         (StackMembers.Gateway, 20, 20), (StackMembers.AnalyzerOf(0), 350, 20), (StackMembers.Journal, 350, 200),
         (StackMembers.Sigma, 680, 200), (StackMembers.Prober, 20, 200), (StackMembers.Forwarder, 680, 20),
+        (StackMembers.Reader, 350, 380),
     ];
 
     private static readonly (string From, string To, string What)[] Arrows =
@@ -28,13 +29,14 @@ internal static class StackPicture
         (StackMembers.Journal, StackMembers.Forwarder, ""),
         (StackMembers.Forwarder, StackMembers.Sigma, "proven lines"),
         (StackMembers.Sigma, StackMembers.Journal, "alerts"),
+        (StackMembers.Journal, StackMembers.Reader, "lines with proofs"),
     ];
 
     /// <param name="members">The members with their addresses.</param>
     public static string Of(IReadOnlyList<StackMember> members)
     {
         var svg = new StringBuilder("""
-            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 920 304" font-family="system-ui, sans-serif" font-size="13" role="img">
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 920 484" font-family="system-ui, sans-serif" font-size="13" role="img">
             <title>The five systems together</title>
             <style>
             rect { fill: #f6f8fa; stroke: #57606a } text { fill: #1f2328 } path { stroke: #57606a; fill: none } .tip { fill: #57606a }

@@ -17,6 +17,9 @@ internal sealed record StackPorts
 
     public required int Sigma { get; init; }
 
+    /// <summary>The page for the journal's reader.</summary>
+    public required int Reader { get; init; }
+
     /// <summary>Each system's own; further analyzers take free ones.</summary>
     public static StackPorts Usual(int analyzers)
     {
@@ -28,19 +31,21 @@ internal sealed record StackPorts
             Prober = 8181,
             Journal = (5580, 5514),
             Sigma = 5280,
+            Reader = 5581,
         };
     }
 
     public static StackPorts Free(int analyzers)
     {
-        var ports = FreePorts.Take((2 * analyzers) + 7);
+        var ports = FreePorts.Take((2 * analyzers) + 8);
         return new()
         {
-            Analyzers = [.. ports[7..].Chunk(2).Select(pair => (pair[0], pair[1]))],
+            Analyzers = [.. ports[8..].Chunk(2).Select(pair => (pair[0], pair[1]))],
             Gateway = (ports[0], ports[1], ports[2]),
             Prober = ports[3],
             Journal = (ports[4], ports[5]),
             Sigma = ports[6],
+            Reader = ports[7],
         };
     }
 }

@@ -5,7 +5,8 @@ internal static class StackTable
 {
     public static void Write(RunningStack stack, bool isTemporary, TextWriter output)
     {
-        var rows = stack.Members.SelectMany(Rows).ToList();
+        var rows = stack.Servers.Select(server => (server.Name, server.Address, server.What))
+            .Concat(stack.Members.SelectMany(Rows)).ToList();
         var (name, address) = (rows.Max(row => row.Name.Length), rows.Max(row => row.Address.Length));
         output.WriteLine();
         foreach (var row in rows)
@@ -31,7 +32,8 @@ internal static class StackTable
         for (var i = 0; i < member.Addresses.Count; i++)
         {
             var one = member.Addresses[i];
-            yield return (i == 0 ? member.Name : "", one.Address, i == 0 ? $"{member.Purpose}: {one.What}" : one.What);
+            var address = (i == 0 ? supervised.Printed : null) ?? one.Address; // with a token, where it needs one
+            yield return (i == 0 ? member.Name : "", address, i == 0 ? $"{member.Purpose}: {one.What}" : one.What);
         }
     }
 }

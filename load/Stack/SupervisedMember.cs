@@ -1,22 +1,43 @@
 using System.Diagnostics;
+using System.Net;
 using Load.Machine;
 
 namespace Load.Stack;
 
 /// <summary>A member's process, which is started again whenever it ends by itself.</summary>
-internal sealed class SupervisedMember(StackMember member, StackPaths folder, TextWriter output) : IAsyncDisposable
+internal sealed class SupervisedMember(StackMember member, StackPaths folder, TextWriter output)
+    : IStackProcess, IObservedProcess, IAsyncDisposable
 {
     /// <summary>One that ends more often within <see cref="EndsWithin"/> would never stay.</summary>
     private const int MaxEnds = 5;
 
     private const string NewSession = "/usr/bin/setsid";
 
+    private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(20);
     private static readonly TimeSpan EndsWithin = TimeSpan.FromMinutes(1);
 
     private readonly Queue<long> _ends = [];
     private volatile ChildProcess? _child;
 
     public StackMember Member => member;
+
+    public string Name => member.Name;
+
+    public string? WatchedAs => member.IsWatched ? StackProbes.Http : null;
+
+    public bool EndsByItself => true;
+
+    public bool ShowsPause => true;
+
+    public ProcessUsage? Usage => _child?.Usage;
+
+    /// <summary>It is started again.</summary>
+    public bool HasExited => false;
+
+    public Uri? Metrics => null;
+
+    /// <summary>The address that it printed when it started, with whatever lets a person in; null if it printed none.</summary>
+    public string? Printed => member.PrintsAddress ? _child?.LineWith("Open http")?.Split(' ')[^1] : null;
 
     public string Log => folder.LogOf(member.Name);
 
@@ -63,6 +84,20 @@ internal sealed class SupervisedMember(StackMember member, StackPaths folder, Te
     /// <inheritdoc cref="ChildProcess.SignalAsync"/>
     public Task SignalAsync(string signal, CancellationToken cancellationToken) => _child!.SignalAsync(signal, cancellationToken);
 
+    /// <summary>A host is ready when it says so; one that listens nowhere, as soon as it runs.</summary>
+    public async Task<bool> IsReadyAsync(HttpClient http, CancellationToken cancellationToken)
+    {
+        if (member.Ready is null)
+        {
+            return true;
+        }
+
+        using var answer = await http.GetAsync(member.Ready, cancellationToken);
+        return answer.StatusCode == HttpStatusCode.OK;
+    }
+
+    public Task BecomeWholeAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
     public async ValueTask DisposeAsync()
     {
         if (_child is { } child)
@@ -92,8 +127,18 @@ internal sealed class SupervisedMember(StackMember member, StackPaths folder, Te
         return start;
     }
 
-    private Task ReadyAsync(ChildProcess child, CancellationToken cancellationToken) =>
-        member.Ready is { } address ? child.WaitUntilReadyAsync(address, cancellationToken) : Task.CompletedTask;
+    private async Task ReadyAsync(ChildProcess child, CancellationToken cancellationToken)
+    {
+        if (member.Ready is { } address)
+        {
+            await child.WaitUntilReadyAsync(address, cancellationToken);
+        }
+
+        while (member.PrintsAddress && Printed is null && !child.HasExited)
+        {
+            await Task.Delay(Look, cancellationToken);
+        }
+    }
 
     private void RequireFewEnds()
     {

@@ -1,5 +1,6 @@
 using Analyzer.Engines.ActiveMime;
 using Analyzer.Engines.Cab;
+using Analyzer.Engines.Calendar;
 using Analyzer.Engines.Cms;
 using Analyzer.Engines.Contract;
 using Analyzer.Engines.Disks;
@@ -46,6 +47,7 @@ internal static class TypeEngines
         new MediaEngine(),
         new XlsbEngine(),
         new ShellLinkEngine(),
+        new CalendarEngine(), // before mail: its lines look like headers
         new MailEngine(),
         new CmsEngine(),
         new ActiveMimeEngine(),

@@ -71,6 +71,7 @@ public sealed class HostProgram(HostDescription host)
 
     private async Task<int> ServeAsync(string[] settings)
     {
+        var stopping = CancellationToken.None;
         try
         {
             var builder = HostConfiguration.CreateBuilder(settings, Settings);
@@ -86,8 +87,14 @@ public sealed class HostProgram(HostDescription host)
             await using var app = builder.Build();
             Use(app);
             app.Lifetime.ApplicationStarted.Register(() => serving = true);
+            stopping = app.Lifetime.ApplicationStopping;
             await app.RunAsync();
             return ExitCode.Done;
+        }
+        catch (OperationCanceledException) when (stopping.IsCancellationRequested)
+        {
+            await Console.Error.WriteLineAsync($"The {host.Name} was stopped before it had started.");
+            return ExitCode.NotDone;
         }
         catch (Exception exception) when (StartFailure.IsExpected(exception) || IsExpected(exception))
         {

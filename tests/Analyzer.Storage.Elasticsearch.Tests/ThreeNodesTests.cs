@@ -1,5 +1,6 @@
 namespace Analyzer.Storage.Elasticsearch.Tests;
 
+[Trait("Category", "Nightly")]
 public sealed class ThreeNodesTests(ThreeNodes server) : RealComplianceTests(server), IClassFixture<ThreeNodes>
 {
     /// <summary>Shows that the tests of this class really run with a copy on another node.</summary>

@@ -6,12 +6,9 @@ using System.Security.Cryptography.X509Certificates;
 using Elasticsearch.Client.Transport;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
-using Microsoft.AspNetCore.Hosting.Server;
-using Microsoft.AspNetCore.Hosting.Server.Features;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.AspNetCore.Server.Kestrel.Https;
-using Microsoft.Extensions.DependencyInjection;
 
 namespace Analyzer.Storage.Elasticsearch.Tests;
 
@@ -175,7 +172,7 @@ public sealed class TrustTests : IDisposable
         });
 
     private static string Address(WebApplication server) =>
-        server.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.Single();
+        server.Services.Addresses().Single().OriginalString;
 
     /// <param name="leaf">The server's certificate.</param>
     /// <param name="sentAlong">Further ones that it sends.</param>

@@ -3,6 +3,7 @@ using Elasticsearch.Client.Transport;
 namespace Analyzer.Storage.Elasticsearch.Tests;
 
 /// <summary>The other classes use a server of 9.x, unless somebody names another.</summary>
+[Trait("Category", "Nightly")]
 public sealed class Version8Tests(Version8 server) : RealComplianceTests(server), IClassFixture<Version8>
 {
     /// <summary>Shows that the server of this class is really of 8.x.</summary>

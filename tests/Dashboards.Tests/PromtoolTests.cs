@@ -1,5 +1,3 @@
-using Dashboards.Tests.Grafana;
-
 namespace Dashboards.Tests;
 
 /// <summary>Prometheus' own tool on dashboards/prometheus.</summary>
@@ -7,34 +5,62 @@ public sealed class PromtoolTests
 {
     public static TheoryData<string> Names => new(RuleFile.Names);
 
-    [Theory]
-    [InlineData("check config", "prometheus.yml")]
-    [InlineData("check rules --lint=all --lint-fatal", "analyzer.rules.yml")]
-    [InlineData("check rules --lint=all --lint-fatal", "gateway.rules.yml")]
-    [InlineData("check rules --lint=all --lint-fatal", "prober.rules.yml")]
-    [InlineData("check rules --lint=all --lint-fatal", "sigma.rules.yml")]
-    [InlineData("test rules", "analyzer.rules.test.yml")]
-    [InlineData("test rules", "gateway.rules.test.yml")]
-    [InlineData("test rules", "prober.rules.test.yml")]
-    [InlineData("test rules", "sigma.rules.test.yml")]
-    [InlineData("check rules --lint=all --lint-fatal", "journal.rules.yml")]
-    [InlineData("test rules", "journal.rules.test.yml")]
-    [InlineData("check rules --lint=all --lint-fatal", "hosting.rules.yml")]
-    [InlineData("test rules", "hosting.rules.test.yml")]
-    public async Task Promtool_OurFiles_FindsNothing(string command, string file)
-    {
-        var promtool = await Promtool.RunAsync(
-            [.. command.Split(' '), Path.Combine(Dashboard.Folder, "prometheus", file)], "", TestContext.Current.CancellationToken);
+    [Fact]
+    public Task Configuration_Promtool_FindsNothing() => ShouldPassAsync("check", "config", RuleFile.PathOf("prometheus.yml"));
 
-        promtool.ExitCode.ShouldBe(0, promtool.Output);
+    [Theory]
+    [MemberData(nameof(Names))]
+    public Task Rules_Promtool_FindsNothing(string name) =>
+        ShouldPassAsync("check", "rules", "--lint=all", "--lint-fatal", RuleFile.PathOf($"{name}.rules.yml"));
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public Task Rules_ScrapedEachMinute_DecideAsTheirTestsSay(string name) =>
+        ShouldPassAsync("test", "rules", RuleFile.PathOf($"{name}.rules.test.yml"));
+
+    /// <summary>Texts have other numbers then: the tests ask only what fires, for whom.</summary>
+    [Theory]
+    [MemberData(nameof(Names))]
+    public async Task Rules_ScrapedEach15Seconds_FireForTheSame(string name)
+    {
+        using var folder = new TempDirectory("rules");
+        await ShouldPassAsync("test", "rules", RuleTestFile.Load(name).AlertsOnly().ScrapedFourTimesAMinute().Write(folder));
+    }
+
+    /// <summary>Each series of the tests with the label that the lab's have: of all that fired, only what misses hosts does.</summary>
+    [Theory]
+    [MemberData(nameof(Names))]
+    public async Task Rules_SeriesOfTheLab_FireNothing(string name)
+    {
+        using var folder = new TempDirectory("rules");
+        await ShouldPassAsync("test", "rules", RuleTestFile.Load(name).AlertsOnly().OfTheLab().Write(folder));
     }
 
     [Theory]
     [MemberData(nameof(Names))]
     public void Rules_Always_AreTested(string name)
     {
-        var tests = File.ReadAllText(Path.Combine(Dashboard.Folder, "prometheus", $"{name}.rules.test.yml"));
+        var tests = File.ReadAllText(RuleFile.PathOf($"{name}.rules.test.yml"));
+        var questions = RuleTestFile.Load(name).AlertQuestions;
 
-        RuleFile.Load(name).Rules.ShouldAllBe(rule => tests.Contains(rule.Name, StringComparison.Ordinal));
+        foreach (var rule in RuleFile.Load(name).Rules)
+        {
+            if (rule.IsAlert)
+            {
+                questions.Where(question => question.Alert == rule.Name).Select(question => question.Fires).Distinct()
+                    .ShouldBe([false, true], ignoreOrder: true, $"{rule.Name} has to be seen firing, and not firing");
+            }
+            else
+            {
+                tests.ShouldContain($"expr: {rule.Name}", Case.Sensitive, rule.Name);
+            }
+        }
+    }
+
+    private static async Task ShouldPassAsync(params IEnumerable<string> arguments)
+    {
+        var promtool = await Promtool.RunAsync(arguments, "", TestContext.Current.CancellationToken);
+
+        promtool.ExitCode.ShouldBe(0, promtool.Output);
     }
 }

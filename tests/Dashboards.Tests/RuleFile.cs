@@ -11,14 +11,16 @@ public sealed record RuleFile
 
     public IEnumerable<Rule> Rules => Groups.SelectMany(group => group.Rules);
 
-    /// <summary>The systems that have rules; "hosting" is what all hosts share.</summary>
-    public static string[] Names { get; } = ["analyzer", "gateway", "hosting", "journal", "prober", "sigma"];
+    /// <summary>The systems that have rules; "hosting" and "objectives" are for all of them.</summary>
+    public static string[] Names { get; } = ["analyzer", "gateway", "hosting", "journal", "objectives", "prober", "sigma"];
+
+    public static string PathOf(string file) => Path.Combine(Dashboard.Folder, "prometheus", file);
 
     public static RuleFile Load(string name) => new DeserializerBuilder()
         .WithNamingConvention(UnderscoredNamingConvention.Instance)
         .IgnoreUnmatchedProperties()
         .Build()
-        .Deserialize<RuleFile>(File.ReadAllText(Path.Combine(Dashboard.Folder, "prometheus", $"{name}.rules.yml")));
+        .Deserialize<RuleFile>(File.ReadAllText(PathOf($"{name}.rules.yml")));
 
     public sealed record Group
     {
@@ -32,6 +34,10 @@ public sealed record RuleFile
         public string? Alert { get; init; }
 
         public string Expr { get; init; } = "";
+
+        public Dictionary<string, string> Labels { get; init; } = [];
+
+        public Dictionary<string, string> Annotations { get; init; } = [];
 
         public bool IsAlert => Alert is not null;
 

@@ -133,6 +133,42 @@ public sealed partial class StructureTests
         }
     }
 
+    /// <summary>"All" as a pattern would be every process that Prometheus knows: as a list it is those of the system.</summary>
+    [Theory]
+    [InlineData("analyzer")]
+    [InlineData("gateway")]
+    [InlineData("journal")]
+    [InlineData("prober")]
+    [InlineData("sigma")]
+    public void Variables_OfASystem_NameItsProcessesOnly(string name)
+    {
+        var variables = Dashboard.Load(name).Variables.ToDictionary(variable => (string)variable["name"]!);
+
+        ((bool)variables["job"]["multi"]!).ShouldBeFalse();
+        ((bool)variables["job"]["includeAll"]!).ShouldBeFalse();
+        ((string)variables["job"]["definition"]!).ShouldBe($"label_values({name}_build_info, job)");
+        ((string)variables["instance"]["definition"]!).ShouldBe($"label_values({name}_build_info{{job=~\"$job\"}}, instance)");
+        variables["instance"]["allValue"].ShouldBeNull();
+        var targets = Dashboard.Load(name).Charts.SelectMany(panel => panel.Targets);
+        foreach (var selector in targets.SelectMany(target => target.Query.Selectors))
+        {
+            var labels = selector.Matchers.Select(matcher => matcher.Label).ToList();
+            (labels.Contains("job") && (labels.Contains("instance") || selector.Metric.Contains(':')) || labels.Contains("kind"))
+                .ShouldBeTrue(selector.Metric);
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void Links_Always_LeadToAllOtherDashboards(string name)
+    {
+        var link = Dashboard.Load(name).Json["links"]!.AsArray().ShouldHaveSingleItem()!;
+        var tags = link["tags"]!.AsArray().Select(tag => (string)tag!);
+
+        ((string)link["type"]!).ShouldBe("dashboards");
+        Dashboard.LoadAll().ShouldAllBe(other => tags.All(tag => other.Json["tags"]!.AsArray().Any(its => (string)its! == tag)));
+    }
+
     [Theory]
     [InlineData("analyzer", "Submit latency", "Look-up latency")]
     [InlineData("gateway", "Look-up duration", "Submit duration", "Duration of passed calls")]

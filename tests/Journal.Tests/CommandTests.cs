@@ -168,6 +168,19 @@ public sealed class CommandTests : IDisposable
         changed.Record[^1] ^= 1;
         (await CheckAsync(changed.Text)).ShouldBe((ExitCode.Found, $"{proof} proves nothing: the record is not in the frame."));
 
+        var proofs = _directory.Combine("proofs");
+        (await RunAsync(folder, "prove", "0,1", "--key", key, "--out", proofs)).ShouldBe((ExitCode.Done, $"{proofs}: 2 proofs."));
+        var (both, names) = await RunAsync(folder, ["check", .. Directory.GetFiles(proofs).Order(), "--vkey", folder.VerifierFile]);
+        (both, names.Contains("record 0, ", StringComparison.Ordinal), names.EndsWith("\ntwo", StringComparison.Ordinal))
+            .ShouldBe((ExitCode.Done, true, true), names);
+        await File.WriteAllTextAsync(Path.Combine(proofs, "0.proof"), changed.Text, Token);
+        var (one, which) = await RunAsync(folder, ["check", .. Directory.GetFiles(proofs).Order(), "--vkey", folder.VerifierFile]);
+        one.ShouldBe(ExitCode.Found, which);
+        which.ShouldContain($"{Path.Combine(proofs, "0.proof")} proves nothing");
+        which.ShouldEndWith("\ntwo");
+        (await RunAsync(folder, "prove", "0,1", "--key", key)).Output.ShouldContain("Several proofs need a folder: --out FOLDER.");
+        (await RunAsync(folder, "prove", "0;1", "--key", key)).Output.ShouldContain("'0;1' is no record's number, such as 42");
+
         async Task<(int Code, string Output)> CheckAsync(string content)
         {
             await File.WriteAllTextAsync(proof, content, Token);

@@ -8,8 +8,6 @@ using Journal.Log.Recipients;
 using Journal.Log.Verifying;
 using Journal.Log.Writing;
 using Microsoft.AspNetCore.Builder;
-using Microsoft.AspNetCore.Hosting.Server;
-using Microsoft.AspNetCore.Hosting.Server.Features;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 using LoggedRecord = Tests.Common.LogRecord;
@@ -33,8 +31,7 @@ internal sealed class JournalHost : IAsyncDisposable
     {
         (Folder, _directory, _app, _log) = (folder, directory, app, log);
         _clean = log.ExpectClean(expected);
-        var addresses = app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.Select(address =>
-            new Uri(address)).ToArray();
+        var addresses = app.Services.Addresses();
         Http = addresses[0];
         Addresses = [.. addresses.Select(address => address.Scheme)];
         Grpc = addresses.Where(address => address.Scheme == Uri.UriSchemeHttp).ElementAtOrDefault(1);

@@ -1,9 +1,6 @@
 using System.Net.Http.Json;
 using System.Text.Json.Nodes;
 using Microsoft.AspNetCore.Builder;
-using Microsoft.AspNetCore.Hosting.Server;
-using Microsoft.AspNetCore.Hosting.Server.Features;
-using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 using Prober.Features.Settings;
 
@@ -18,8 +15,8 @@ internal sealed class ProberHost : IAsyncDisposable
     private ProberHost(WebApplication app, LogSink log, TempDirectory folder)
     {
         (_app, Log, _folder) = (app, log, folder);
-        var addresses = app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.ToArray();
-        (Http, Tls) = (new() { BaseAddress = new(addresses[0]) }, addresses.Length > 1 ? new(addresses[1]) : null);
+        var addresses = app.Services.Addresses();
+        (Http, Tls) = (new() { BaseAddress = addresses[0] }, addresses.ElementAtOrDefault(1));
     }
 
     public HttpClient Http { get; }

@@ -6,6 +6,9 @@ namespace Sigma.Engine.Tests;
 /// <summary>Aggregations of the earlier specification, as correlations.</summary>
 public sealed class AggregateTests
 {
+    private const string Other =
+        "title: Other # with a | bar\nlogsource: { product: test }\ndetection: { s: { a|contains: x }, condition: s }";
+
     private const string Id = "7b2c1d3e-0001-4a5b-9c8d-1e2f3a4b5c6d";
 
     [Theory]
@@ -52,6 +55,7 @@ public sealed class AggregateTests
     [InlineData("max(a) > 5", "max has no correlation")]
     [InlineData("sum() > 5", "sum needs a field")]
     [InlineData("count() by x", "is no aggregation")]
+    [InlineData("count() > 5 | count() > 6", "is no aggregation")]
     public void Convert_WhatHasNoCorrelation_SaysWhy(string aggregation, string message)
     {
         var problems = new List<RuleProblem>();
@@ -64,10 +68,49 @@ public sealed class AggregateTests
         problem.At.Line.ShouldBe(9);
     }
 
+    [Theory]
+    [InlineData("{ s: { a: 1 }, timeframe: 5m, condition: s | count() > 5 }", "in braces")]
+    [InlineData("{ s: { a: 1 }, condition: s | count() > 5 }", "needs a timeframe")]
+    public void Convert_ADetectionInBraces_SaysHowToWriteIt(string detection, string message)
+    {
+        var (problems, text) = (new List<RuleProblem>(), $"title: x\nlogsource: {{ product: test }}\ndetection: {detection}\n");
+
+        AggregateConverter.Convert(new("r.yml", text), problems).Text.ShouldBe(text);
+
+        problems.ShouldHaveSingleItem().Message.ShouldContain(message);
+    }
+
+    [Theory]
+    [InlineData(">\n    s\n    | count() > 5\n  other: { b: 1 }")]
+    [InlineData("s\n    | count()\n\n    > 5 # many\n  other: { b: 1 }")]
+    [InlineData("\n  - s | count() > 5\n  other: { b: 1 }")]
+    public void Convert_AConditionOverSeveralLines_IsThatOfOneLine(string condition)
+    {
+        var rules = Load(Rule("").Replace("s | ", condition, StringComparison.Ordinal));
+
+        rules.Problems.ShouldAllBe(problem => !problem.IsError);
+        rules.Correlations.ShouldHaveSingleItem().Id.ShouldBe(Id);
+        rules.Rules.ShouldHaveSingleItem();
+    }
+
+    [Fact]
+    public void Convert_AListOfConditions_MakesACorrelationOfEach()
+    {
+        const string Conditions = "\n    - s | count(port) by host > 5\n    - not s | count(name) by host > 6\n    - 1 of s";
+
+        var rules = Load($"{Rule("").Replace("s | ", Conditions, StringComparison.Ordinal)}\nfalsepositives: none\n---\n{Other}");
+
+        rules.Problems.ShouldBeEmpty();
+        rules.Correlations.Select(rule => rule.Title).ShouldBe(["Many 'of' them", "Many 'of' them"]);
+        rules.Correlations.Select(rule => rule.ValueFields.Single()).ShouldBe(["port", "name"]);
+        rules.Correlations[0].Id.ShouldBe(Id);
+        rules.Rules.Select(rule => (rule.Title, rule.Alerts)).ShouldBe(
+            [("Many 'of' them", false), ("Other", true), ("Many 'of' them", false), ("Many 'of' them", true)]);
+    }
+
     [Fact]
     public void Convert_OtherRulesOfTheFile_StayAsTheyAre()
     {
-        const string Other = "title: Other # with a | bar\nlogsource: { product: test }\ndetection: { s: { a|contains: x }, condition: s }";
         var converted = AggregateConverter.Convert(new("r.yml", $"{Other}\n---\n{Rule("count() > 5")}"), []).Text;
 
         converted.ShouldStartWith($"{Other}\n---\n");

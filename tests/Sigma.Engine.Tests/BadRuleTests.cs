@@ -101,6 +101,7 @@ public sealed class BadRuleTests
 
     [Theory]
     [InlineData("title: [\n")]
+    [InlineData("title: {\nlevel: high\n")]
     [InlineData("title: {levels}\n")]
     public void Load_DocumentWhoseEndCannotBeTold_SaysThatNothingAfterItWasRead(string document)
     {

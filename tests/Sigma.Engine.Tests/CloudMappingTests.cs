@@ -17,6 +17,7 @@ public sealed class CloudMappingTests
     [InlineData("azure/-/auditlogs", """{"category":"AuditLogs","operationName":"Add user","properties":{"loggedByService":"Core"}}""")]
     [InlineData("azure/-/auditlogs|pim", """{"category":"AuditLogs","operationName":"x","properties":{"loggedByService":"PIM"}}""")]
     [InlineData("azure/-/auditlogs", """{"activityDisplayName":"Add user","loggedByService":"Core Directory","category":"User"}""")]
+    [InlineData("aws/-/cloudtrail", """{"detail-type":"AWS API Call via CloudTrail","detail":{"eventSource":"iam","awsRegion":"us"}}""")]
     [InlineData("azure/-/signinlogs", """{"category":"SignInLogs","operationName":"Sign-in activity","properties":{"status":{}}}""")]
     [InlineData("azure/-/signinlogs", """{"appDisplayName":"A","conditionalAccessStatus":"success","userPrincipalName":"u"}""")]
     [InlineData("azure/-/riskdetection|pim", """{"category":"UserRiskEvents","properties":{"riskEventType":"leakedCredentials"}}""")]

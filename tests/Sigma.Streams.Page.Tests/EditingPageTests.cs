@@ -41,8 +41,7 @@ public sealed class EditingPageTests(Chromium chromium) : IDisposable
             await Expect(page.Locator("#tried li").Nth(1)).ToContainTextAsync("no rule fires");
             await page.GetByText("Why, event 1").PressAsync("Enter").Within();
             await Expect(page.Locator("#tried pre").Nth(1)).ToContainTextAsync("saw \"other\"");
-            await page.ShouldPassAxeAsync("with a tried rule");
-            (await page.EvaluateAsync<string[]>(ContrastCheck.Script).Within()).ShouldBeEmpty();
+            await page.ShouldBeReadableAsync("with a tried rule");
 
             await page.GetByRole(AriaRole.Button, new() { Name = "Save" }).PressAsync("Enter").Within();
             await Expect(said).ToHaveTextAsync("The rule was added, and is in use.");

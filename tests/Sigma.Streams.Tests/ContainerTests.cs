@@ -18,6 +18,11 @@ public sealed class ContainerTests
     [InlineData("{\"_index\":\"i\",\"_source\":{\"a\":1}}\n{\"_index\":\"i\",\"_source\":{\"a\":2}}\n")] // elasticdump
     [InlineData("{\"preview\":false,\"offset\":0,\"result\":{\"a\":1}}\n{\"preview\":false,\"lastrow\":true,\"result\":{\"a\":2}}\n")]
     [InlineData("""{"Events":[{"EventId":"x","CloudTrailEvent":"{\"a\":1}"},{"CloudTrailEvent":"{\"a\":2}"}],"NextToken":"n"}""")]
+    [InlineData("""{"kind":"EventList","apiVersion":"audit.k8s.io/v1","metadata":{},"items":[{"a":1},{"a":2}]}""")]
+    [InlineData("""{"entries":[{"a":1},{"a":2}],"response_metadata":{"next_cursor":""}}""")] // Slack
+    [InlineData("""[{"RecordType":15,"CreationDate":"x","AuditData":"{\"a\":1}"},{"AuditData":"{\"a\":2}","UserIds":"u"}]""")] // Purview
+    [InlineData("""{"messageType":"DATA_MESSAGE","logEvents":[{"id":"1","message":"{\"a\":1}"},{"id":"2","message":"{\"a\":2}"}]}""")]
+    [InlineData("""[{"Records":[{"a":1}]},[[{"a":2}]],{"Records":[]}]""")]
     [InlineData("""[{"a":1},{"a":2}]""")]
     [InlineData("{\n  \"Records\": [\n    {\"a\":1},\n    {\"a\":2}\n  ]\n}\n")]
     [InlineData("{\"Records\":[{\"a\":1}]}\n{\"Records\":[{\"a\":2}]}\n{\"Records\":[]}\n")]
@@ -93,6 +98,62 @@ public sealed class ContainerTests
         var records = Read($$"""{"Records":[{"a":1},{{deep}},{"a":2}]}""");
 
         records.Select(record => record.Text).ShouldBe(["{\"a\":1}", deep, "{\"a\":2}"]);
+    }
+
+    [Fact]
+    public void TryUnwrap_ContainersInArrays_GivesTheirRecordsWithTheirPlacesAndStopsAfterTooMany()
+    {
+        var utf8 = """[{"Records":[{"a":1},{"a":2}]}, [{"a":3}], 4, {"a":5}]"""u8.ToArray();
+        var (all, few) = (new List<InnerRecord>(), new List<InnerRecord>());
+
+        Unwrapper.ByItself.TryUnwrap(utf8, all).ShouldBeTrue();
+        Unwrapper.ByItself.TryUnwrap(utf8, few, max: 1).ShouldBeTrue();
+
+        all.Select(record => Encoding.UTF8.GetString(record.Utf8.Span)).ShouldBe(["{\"a\":1}", "{\"a\":2}", "{\"a\":3}", "4", "{\"a\":5}"]);
+        all.Select(record => utf8[record.Offset..(record.Offset + record.Utf8.Length)])
+            .ShouldBe(all.Select(record => record.Utf8.ToArray()));
+        few.Count.ShouldBe(2);
+    }
+
+    [Fact]
+    public void Read_ACloudWatchBatchWithOtherText_GivesTheWholeElement() =>
+        Read("""{"owner":"1","logEvents":[{"id":"1","message":"text"},{"id":"2","message":"{\"a\":1}"}]}""").Select(record => record.Text)
+            .ShouldBe(["""{"id":"1","message":"text"}""", "{\"a\":1}"]);
+
+    [Theory]
+    [InlineData("""{P,"Records":[{"a":1},{}]}""", """{P,"a":1}""", "{P}")]
+    [InlineData("""{P,"@odata.context":"x","value":[{ "a":{"journal":1} }]}""", """{P, "a":{"journal":1} }""")]
+    [InlineData("""{P,"Records":[{"journal":{"sequence":9},"a":1}]}""", """{P,"journal_1":{"sequence":9},"a":1}""")]
+    [InlineData("""{P,"Records":[{"a":1,"jour\u006eal":2}]}""", """{P,"a":1,"journal_1":2}""")]
+    [InlineData("""{P,"Events":[{"CloudTrailEvent":" {\"a\":1}"}]}""", """{P,"a":1}""")]
+    [InlineData("""{M,"severity":5,"message":"[{\u0022a\u0022:1},{\"a\":2}]"}""", """{P,"a":1}""", """{P,"a":2}""")]
+    [InlineData("""{P,"Records":[{"a":1}],"other":1}""", """{P,"Records":[{"a":1}],"other":1}""")] // an event with an array
+    [InlineData("{P}", "{P}")]
+    [InlineData("""{M,"message":"[1]"}""", """{M,"message":"[1]"}""")]
+    [InlineData("""{M,"message":"[{\"a\":1}] done"}""", """{M,"message":"[{\"a\":1}] done"}""")]
+    [InlineData("""{M,"message":"[\ud800"}""", """{M,"message":"[\ud800"}""")]
+    [InlineData("""{M,"message":{"message":"[{}]"}}""", """{M,"message":{"message":"[{}]"}}""")]
+    public void Read_AContainerThatTheJournalForwards_GivesItsRecordsWithItsPlace(string line, params string[] records)
+    {
+        const string Members = "\"sequence\":7,\"receivedAt\":\"2026-11-27T00:00:00+00:00\",\"by\":\"tcp\",\"source\":\"127.0.0.1\"";
+        string Whole(string text) => text.Replace("{P", $"{{\"journal\":{{{Members}}}", StringComparison.Ordinal)
+            .Replace("{M", $"{{{Members}", StringComparison.Ordinal);
+
+        Read(Whole(line)).Select(record => record.Text).ShouldBe(records.Select(Whole));
+    }
+
+    [Theory]
+    [InlineData("[", "]")]
+    [InlineData("{\"Records\":[", "]}")]
+    [InlineData("{\"hits\":{\"hits\":[{\"_source\":", "}]}}")]
+    public void Read_AContainerAThousandTimesInItself_CostsNoOther(string open, string close)
+    {
+        var deep = $"{string.Concat(Enumerable.Repeat(open, 1000))}{{\"a\":1}}{string.Concat(Enumerable.Repeat(close, 1000))}";
+
+        var records = Read($"{deep}\n{{\"a\":2}}\n");
+
+        records.Count.ShouldBe(2);
+        records[1].Text.ShouldBe("{\"a\":2}");
     }
 
     [Fact]

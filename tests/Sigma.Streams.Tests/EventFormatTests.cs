@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using System.IO.Compression;
 using System.Text;
 using System.Text.Json.Nodes;
@@ -40,6 +41,19 @@ public sealed class EventFormatTests
     }
 
     [Fact]
+    public void Read_PartsOfALogThatHoldNoEvents_AreNoDamage()
+    {
+        var log = EvtxFile.Of(["a"], ["b", "left over"]);
+        BinaryPrimitives.WriteUInt32LittleEndian(log.AsSpan(4096 + 48), 65536); // counts the space behind the event too
+        BinaryPrimitives.WriteUInt64LittleEndian(log.AsSpan(4096 + (64 * 1024) + 32), 1); // the first event is the last one
+        var read = Read([.. log, .. new byte[64 * 1024], .. Enumerable.Repeat((byte)0xEE, 2 * 64 * 1024)]);
+
+        read.Records.ShouldBe([Event.Replace("TEXT", "a"), Event.Replace("TEXT", "b")]);
+        read.Notes.ShouldHaveSingleItem().ShouldStartWith("2 parts behind its last chunk");
+        read.Broken.ShouldBe(0);
+    }
+
+    [Fact]
     public void Read_ATemplateThatContainsItself_IsADamagedEventAndTheOthersAreRead()
     {
         var read = Read([.. EvtxFile.Of(["a"]), .. EvtxFile.Chunk(["b"], refersToItself: true), .. EvtxFile.Chunk(["c"])]);
@@ -77,6 +91,7 @@ public sealed class EventFormatTests
 
     [Theory]
     [InlineData(0, 1, "00", "")]
+    [InlineData(2, 3, "804100", "€A")]
     [InlineData(13, 4, "01000000", "true")]
     [InlineData(5, 2, "FFFF", "-1")]
     [InlineData(15, 16, "22385F572AC2E043BF4C06F5698FFBD9", "575F3822-C22A-43E0-BF4C-06F5698FFBD9")]
@@ -100,10 +115,33 @@ public sealed class EventFormatTests
         """{"Event":{"EventData":{"Data":{"#text":["a",""]}}}}""")]
     [InlineData("<Event><System><EventID Qualifiers='1'>7</EventID></System><UserData><A><B>1</B><B>2</B></A></UserData></Event>",
         """{"Event":{"System":{"EventID":{"#attributes":{"Qualifiers":"1"},"#text":"7"}},"UserData":{"A":{"B":"1","B_1":"2"}}}}""")]
+    [InlineData("<Events xmlns:f='x'><Event><f:Info Data='N'>B</f:Info></Event></Events>",
+        """{"Event":{"Info":{"#attributes":{"Data":"N"},"#text":"B"}}}""")] // its prefix is declared around it
+    [InlineData("<Event><EventData><Data Name='a'>&#x1;\u0002b\r\nc</Data></EventData></Event>",
+        """{"Event":{"EventData":{"a":"\u0001\u0002b\r\nc"}}}""")] // no characters of XML 1.0
     [InlineData("- <Event xmlns='x'>\n- <System>\n <EventID>7</EventID> \n </System>\n"
         + "- <EventData>\n <Data Name='a'>-</Data> \n </EventData>\n </Event>",
         """{"Event":{"#attributes":{"xmlns":"x"},"System":{"EventID":"7"},"EventData":{"a":"-"}}}""")] // as browsers show it
     public void Read_XmlOfAnEvent_GivesTheSameShape(string xml, string json) => Read(xml).Records.ShouldBe([json]);
+
+    [Fact]
+    public void Read_AFileNamedXml_IsXmlHoweverItBegins() =>
+        Read("<!-- exported --><Log><Event><a>1</a></Event></Log>", "x.XML").Records.ShouldBe(["""{"Event":{"a":"1"}}"""]);
+
+    [Theory]
+    [InlineData("x.csv", "RecordId,Operation,AuditData,AssociatedAdminUnits\r\n1,Y,\"{\"\"a\"\":1}\",\r\n2,Y,\"{\"\"a\"\":2}\",\r\n")]
+    [InlineData("x.log", "<134>1 2026-11-27T00:00:00Z h app 1 - - {\"Records\":[{\"a\":1},{\"a\":2}]}\n")]
+    public void Read_ContainersInsideOfOtherFormats_AreUnwrapped(string name, string text) =>
+        Read(text, name).Records.ShouldBe(["{\"a\":1}", "{\"a\":2}"]);
+
+    [Fact]
+    public void Read_OtherXml_IsOneNote()
+    {
+        var read = Read("<?xml version='1.0'?><Objs Version='1.1.0.1'><Obj><S N='Message'>Event</S></Obj></Objs>");
+
+        read.Records.ShouldBeEmpty();
+        read.Notes.ShouldHaveSingleItem().ShouldContain("without an Event element");
+    }
 
     [Fact]
     public void Read_ABrokenXmlEventAmongOthers_CostsNoOther()
@@ -258,7 +296,7 @@ public sealed class EventFormatTests
             gzip.Write(utf16);
         }
 
-        foreach (var bytes in (byte[][])[utf16, packed.ToArray()])
+        foreach (var bytes in (byte[][])[utf16, packed.ToArray(), utf16[2..], Encoding.BigEndianUnicode.GetBytes(Text)])
         {
             Read(bytes).Records.Select(record => record.Trim()).ShouldBe(["{\"a\":\"é\"}", "{\"a\":2}"]);
         }

@@ -94,6 +94,23 @@ public sealed class EventLayoutTests : IDisposable
     }
 
     [Fact]
+    [Trait("Category", "Nightly")]
+    public void Read_ARecordOfTwoGigabytes_TakesLittleMemoryAndTheNextIsRead()
+    {
+        const long Length = (1L << 31) + (100 << 20);
+        using var stream = new LongRecord(Length, "\"}\n{\"a\":2}\n"u8.ToArray());
+        var splitter = new RecordSplitter(stream, "test", Unwrapper.ByItself);
+
+        var first = splitter.Read(TestContext.Current.CancellationToken);
+        var live = GC.GetTotalMemory(forceFullCollection: true);
+        var second = splitter.Read(TestContext.Current.CancellationToken);
+
+        first.ShouldHaveSingleItem().Utf8.Length.ShouldBe(RecordLimits.MaxBytes + 1);
+        second.ShouldHaveSingleItem().Offset.ShouldBe(Length + 3);
+        live.ShouldBeLessThan(256L << 20);
+    }
+
+    [Fact]
     public void Scan_ObjectInTwoParts_EndsWhereTheWholeEnds()
     {
         var utf8 = """{"a\\\"}":[{"b":"\\"},"]"]}"""u8.ToArray();
@@ -169,5 +186,57 @@ public sealed class EventLayoutTests : IDisposable
         var path = _folder.Combine(file);
         Directory.CreateDirectory(Path.GetDirectoryName(path)!);
         File.WriteAllText(path, text);
+    }
+
+    /// <summary>A record that is made while it is read.</summary>
+    private sealed class LongRecord(long length, byte[] end) : Stream
+    {
+        private static readonly byte[] Begin = "{\"a\":\""u8.ToArray();
+
+        public override bool CanRead => true;
+
+        public override bool CanSeek => false;
+
+        public override bool CanWrite => false;
+
+        public override long Length => length + end.Length;
+
+        public override long Position { get; set; }
+
+        public override int Read(Span<byte> buffer)
+        {
+            var read = (int)Math.Min(buffer.Length, Length - Position);
+            buffer = buffer[..read];
+            buffer.Fill((byte)'x');
+            Copy(Begin, 0, buffer);
+            Copy(end, length, buffer);
+            Position += read;
+            return read;
+        }
+
+        public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
+
+        public override void Flush()
+        {
+            // Nothing is written.
+        }
+
+        public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
+
+        public override void SetLength(long value) => throw new NotSupportedException();
+
+        public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
+
+        /// <summary>Copies what of a text lies in this part of the stream.</summary>
+        private void Copy(byte[] text, long at, Span<byte> buffer)
+        {
+            for (var i = 0; i < text.Length; i++)
+            {
+                if (at + i - Position is >= 0 and var place && place < buffer.Length)
+                {
+                    buffer[(int)place] = text[i];
+                }
+            }
+        }
     }
 }

@@ -2,8 +2,6 @@ using System.Net.Http.Json;
 using System.Text;
 using System.Text.Json.Nodes;
 using Microsoft.AspNetCore.Builder;
-using Microsoft.AspNetCore.Hosting.Server;
-using Microsoft.AspNetCore.Hosting.Server.Features;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 using Sigma.Streams.Settings;
@@ -18,8 +16,8 @@ internal sealed class SigmaHost : IAsyncDisposable
     private SigmaHost(WebApplication app, LogSink log)
     {
         (_app, Log) = (app, log);
-        var addresses = app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.ToArray();
-        (Http, Tls) = (new() { BaseAddress = new(addresses[0]) }, addresses.Length > 1 ? new(addresses[1]) : null);
+        var addresses = app.Services.Addresses();
+        (Http, Tls) = (new() { BaseAddress = addresses[0] }, addresses.ElementAtOrDefault(1));
     }
 
     public HttpClient Http { get; }

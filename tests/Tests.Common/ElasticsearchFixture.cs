@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 
 namespace Tests.Common;
@@ -23,7 +22,7 @@ public sealed class ElasticsearchFixture : IAsyncDisposable
     private readonly Lock _lock = new();
     private readonly TempDirectory _home = new("elasticsearch");
     private Task<string>? _addresses;
-    private string? _script;
+    private ServicesScript? _script;
 
     public int Nodes { get; init; } = 1;
 
@@ -59,7 +58,7 @@ public sealed class ElasticsearchFixture : IAsyncDisposable
     {
         if (_script is not null)
         {
-            await RunAsync("down", "elasticsearch");
+            await _script.RunAsync("down", "elasticsearch");
         }
 
         _home.Dispose();
@@ -72,29 +71,24 @@ public sealed class ElasticsearchFixture : IAsyncDisposable
             return addresses;
         }
 
-        _script = SharedData.SkipUnlessPresent("services", "services");
+        _script = ServicesScript.SkipUnlessPresent(_home);
         if (!OperatingSystem.IsWindows())
         {
             // Elasticsearch does not run as root: where root starts it, it runs as another user, who must be able to enter.
             File.SetUnixFileMode(_home.Path, File.GetUnixFileMode(_home.Path) | OthersMayEnter);
         }
 
-        if (Environment.GetEnvironmentVariable("ELASTICSEARCH_HOME") is { Length: > 0 } unpacked)
-        {
-            Directory.CreateDirectory(_home.Combine("home"));
-            Directory.CreateSymbolicLink(_home.Combine("home", "elasticsearch"), unpacked);
-        }
-
+        _script.Reuse("elasticsearch", "ELASTICSEARCH_HOME");
         await s_starting.WaitAsync(TestContext.Current.CancellationToken).Within(StartLimit);
         try
         {
-            return await StartAsync();
+            return await StartAsync(_script);
         }
         catch (ShouldAssertException)
         {
             // A busy machine may need longer than the script waits, and a free port may be taken by then.
-            await RunAsync("down", "elasticsearch");
-            return await StartAsync();
+            await _script.RunAsync("down", "elasticsearch");
+            return await StartAsync(_script);
         }
         finally
         {
@@ -102,27 +96,15 @@ public sealed class ElasticsearchFixture : IAsyncDisposable
         }
     }
 
-    private async Task<string> StartAsync()
+    private async Task<string> StartAsync(ServicesScript script)
     {
         // Node i of n serves HTTP i ports further on, and the other nodes 100 ports above that.
         var port = LoopbackPort.FindFree([.. Enumerable.Range(0, Nodes), .. Enumerable.Range(100, Nodes)]);
         string[] security = IsSecured ? ["--security"] : [];
-        var first = await RunAsync(
+        var first = await script.RunAsync(
             ["up", "elasticsearch", "--version", $"{StartedVersion}", "--port", $"{port}", "--nodes", $"{Nodes}", .. security])
             .Within(StartLimit);
         var nodes = Enumerable.Range(port, Nodes).Select(node => first.Replace($":{port}", $":{node}", StringComparison.Ordinal));
         return string.Join(',', nodes);
-    }
-
-    private async Task<string> RunAsync(params string[] arguments)
-    {
-        // Output goes to files: the server inherits a pipe and would keep it open for as long as it lives.
-        var output = _home.Combine("out");
-        var command = $"'{_script}' {string.Join(' ', arguments)} > '{output}' 2> '{_home.Combine("log")}'";
-        var start = new ProcessStartInfo("/bin/sh", ["-c", command]) { Environment = { ["SERVICES_HOME"] = _home.Combine("home") } };
-        using var process = Process.Start(start)!;
-        await process.WaitForExitAsync(CancellationToken.None);
-        process.ExitCode.ShouldBe(0, File.ReadAllText(_home.Combine("log")));
-        return File.ReadAllText(output).Trim();
     }
 }

@@ -13,7 +13,7 @@ public sealed class KafkaFixture : IAsyncDisposable
     private readonly Lock _lock = new();
     private readonly TempDirectory _home = new("kafka");
     private Task<string>? _address;
-    private string? _script;
+    private ServicesScript? _script;
 
     /// <summary>Starts a broker of its own, which a test may stop, even where one runs already.</summary>
     public bool IsOwn { get; init; }
@@ -30,7 +30,7 @@ public sealed class KafkaFixture : IAsyncDisposable
 
     /// <summary>Ends the broker without a word, or stops it where it is; <c>start</c> and <c>resume</c> bring it back.</summary>
     /// <param name="action">kill, start, pause or resume.</param>
-    public Task StrikeAsync(string action) => RunAsync(action, "kafka");
+    public Task StrikeAsync(string action) => _script!.RunAsync(action, "kafka");
 
     /// <summary>Adds to the properties of a broker of the fixture's own, and starts it again on the data that it has.</summary>
     public async Task ConfigureAsync(params string[] properties)
@@ -60,7 +60,7 @@ public sealed class KafkaFixture : IAsyncDisposable
     {
         if (_script is not null)
         {
-            await RunAsync("down", "kafka");
+            await _script.RunAsync("down", "kafka");
         }
 
         _home.Dispose();
@@ -73,26 +73,9 @@ public sealed class KafkaFixture : IAsyncDisposable
             return address;
         }
 
-        _script = SharedData.SkipUnlessPresent("services", "services");
-        if (Environment.GetEnvironmentVariable("KAFKA_HOME") is { Length: > 0 } unpacked)
-        {
-            Directory.CreateDirectory(_home.Combine("home"));
-            Directory.CreateSymbolicLink(_home.Combine("home", "kafka"), unpacked);
-        }
-
+        _script = ServicesScript.SkipUnlessPresent(_home);
+        _script.Reuse("kafka", "KAFKA_HOME");
         var port = LoopbackPort.FindFree([0, 1]); // the controller's is the next one
-        return await RunAsync("up", "kafka", "--port", $"{port}").Within(StartLimit);
-    }
-
-    private async Task<string> RunAsync(params string[] arguments)
-    {
-        // Output goes to files: the server inherits a pipe and would keep it open for as long as it lives.
-        var output = _home.Combine("out");
-        var command = $"'{_script}' {string.Join(' ', arguments)} > '{output}' 2> '{_home.Combine("log")}'";
-        var start = new ProcessStartInfo("/bin/sh", ["-c", command]) { Environment = { ["SERVICES_HOME"] = _home.Combine("home") } };
-        using var process = Process.Start(start)!;
-        await process.WaitForExitAsync(CancellationToken.None);
-        process.ExitCode.ShouldBe(0, File.ReadAllText(_home.Combine("log")));
-        return File.ReadAllText(output).Trim();
+        return await _script.RunAsync("up", "kafka", "--port", $"{port}").Within(StartLimit);
     }
 }

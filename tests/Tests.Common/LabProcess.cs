@@ -39,6 +39,9 @@ public sealed partial class LabProcess : IDisposable
         _process.BeginErrorReadLine();
     }
 
+    /// <summary>Of the process, and of its session on Linux.</summary>
+    public int Id => _process.Id;
+
     public string Output => string.Join('\n', _lines);
 
     /// <summary>The folder that the only run left.</summary>

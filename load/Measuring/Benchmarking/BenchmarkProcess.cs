@@ -8,6 +8,9 @@ namespace Load.Measuring.Benchmarking;
 /// <param name="assembly">The dll of the microbenchmarks.</param>
 internal sealed class BenchmarkProcess(string assembly)
 {
+    /// <summary>A process that a signal ended has this exit code and the signal's number.</summary>
+    private const int MinSignal = 128;
+
     private const int WarmUps = 2;
     private const int Iterations = 5;
     private const string ReportPattern = "*-report-brief.json";
@@ -27,9 +30,11 @@ internal sealed class BenchmarkProcess(string assembly)
             "bench", "--filter", filter, "--artifacts", artifacts, "--exporters", "briefjson",
             "--warmupCount", $"{WarmUps}", "--iterationCount", $"{Iterations}", "--minIterationCount", "1",
             "--iterationTime", (length / IterationsOfALaunch).TotalMilliseconds.ToString("0", CultureInfo.InvariantCulture));
-        var (_, output, errors) = await DotNet.RunAsync(start, stop);
+        var (code, output, errors) = await DotNet.RunAsync(start, stop);
         return await ReadAsync(artifacts, stop)
-            ?? throw new LabException($"BenchmarkDotNet measured nothing for '{filter}':{Environment.NewLine}{output}{errors}");
+            ?? throw (code > MinSignal
+                ? new LabException($"the process of BenchmarkDotNet was killed (exit code {code})", LabExitCode.Failed)
+                : new LabException($"BenchmarkDotNet measured nothing for '{filter}':{Environment.NewLine}{output}{errors}"));
     }
 
     private static async Task<IReadOnlyList<double>?> ReadAsync(string artifacts, CancellationToken stop)

@@ -6,6 +6,9 @@ namespace Load.Measuring.Findings;
 /// <param name="Table">The content.</param>
 internal sealed record ReportSection(string Title, string Explanation, TextTable Table)
 {
+    /// <summary>Whether it sets figures that others published beside those of the run.</summary>
+    public bool IsPublished { get; init; }
+
     /// <summary>Conclusions, each a sentence.</summary>
     public IReadOnlyList<string> Sentences { get; init; } = [];
 }

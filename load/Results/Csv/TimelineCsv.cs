@@ -12,13 +12,17 @@ internal static class TimelineCsv
     public const string Handles = "Handle Count";
     public const string Queue = "Thread Pool Queue Length";
 
+    /// <summary>Of counters that Windows does not have; the name is older than the lab's other systems, and files keep it.</summary>
+    public const string OwnCategory = "Analyzer Lab";
+
     private const string Category = "Process";
 
-    private static readonly (string Counter, Func<ProcessUsage, ProcessUsage?, TimeSpan, double> Value)[] Counters =
+    /// <summary>Names and scales are those of Windows' object <c>Process</c>.</summary>
+    private static readonly (string Counter, Func<ProcessUsage, ProcessUsage?, TimeSpan, double?> Value)[] Counters =
     [
-        // The scale of Windows: 100 for one processor.
+        // 100 for one processor. A rate needs two looks: perfmon leaves the first one blank, too.
         (ProcessorTime, (now, before, elapsed) =>
-            before?.ProcessId != now.ProcessId || elapsed <= TimeSpan.Zero ? 0 : 100 * ((now.Cpu - before.Cpu) / elapsed)),
+            before?.ProcessId != now.ProcessId || elapsed <= TimeSpan.Zero ? null : 100 * ((now.Cpu - before.Cpu) / elapsed)),
         (WorkingSet, (now, _, _) => now.WorkingSet),
         (Threads, (now, _, _) => now.Threads),
         (Handles, (now, _, _) => now.Handles),
@@ -30,7 +34,7 @@ internal static class TimelineCsv
         output.WriteLine(PdhCsv.Line(
         [
             PdhCsv.TimeHeading, .. processes.Append(Lab).SelectMany(process => Paths(machine, process)),
-            PdhCsv.Path(machine, Category, Lab, Queue),
+            PdhCsv.Path(machine, OwnCategory, Lab, Queue),
         ]));
         MonitorSample? before = null;
         foreach (var sample in timeline)

@@ -5,19 +5,19 @@ internal static class ExportFormat
 {
     public const string PdhCsv = "pdh-csv";
     public const string OpenMetrics = "openmetrics";
+    public const string Grafana = "grafana-snapshot";
 
-    public static readonly string[] Names = [PdhCsv, OpenMetrics];
+    public static readonly string[] Names = [PdhCsv, OpenMetrics, Grafana];
 
     public static void Write(string format, RecordedRun run, TextWriter output)
     {
         output.NewLine = "\n"; // which OpenMetrics asks for, and PDH-CSV's readers take
-        if (format == OpenMetrics)
+        Action<RecordedRun, TextWriter> write = format switch
         {
-            OpenMetricsExport.Write(run, output);
-        }
-        else
-        {
-            PdhCsvExport.Write(run, output);
-        }
+            OpenMetrics => OpenMetricsExport.Write,
+            Grafana => GrafanaSnapshot.Write,
+            _ => PdhCsvExport.Write,
+        };
+        write(run, output);
     }
 }

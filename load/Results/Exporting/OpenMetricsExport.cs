@@ -81,7 +81,7 @@ internal static class OpenMetricsExport
         writer.Family("process_cpu_seconds", "counter", "Total user and system CPU time spent in seconds.", "seconds");
         foreach (var (process, labels) in processes)
         {
-            WriteGauge(writer, "process_cpu_seconds_total", labels, Accumulated(timeline.Values(process, TimelineCsv.ProcessorTime)));
+            WriteGauge(writer, "process_cpu_seconds_total", labels, CpuSeconds(timeline, process));
         }
 
         (string Metric, string Help, string? Unit, string Counter)[] gauges =
@@ -100,16 +100,23 @@ internal static class OpenMetricsExport
         }
     }
 
-    /// <summary>Converts percentages of a processor, each since the sample before, to accumulated seconds.</summary>
-    private static IEnumerable<(DateTimeOffset Time, double Value)> Accumulated(IEnumerable<(DateTimeOffset Time, double Value)> percent)
+    /// <summary>Converts percentages of a processor, each since the tick before, to accumulated seconds.</summary>
+    private static IEnumerable<(DateTimeOffset Time, double Value)> CpuSeconds(RecordedTimeline timeline, string process)
     {
+        var percent = timeline.Values(process, TimelineCsv.ProcessorTime).GroupBy(point => point.Time)
+            .ToDictionary(alike => alike.Key, alike => alike.Last().Value);
+        var alive = timeline.Values(process, TimelineCsv.Threads).Select(point => point.Time).ToHashSet();
         var total = 0.0;
         DateTimeOffset? before = null;
-        foreach (var (time, value) in percent)
+        foreach (var time in timeline.Ticks.Select(tick => tick.Time).Distinct())
         {
-            total += (time - (before ?? time)).TotalSeconds * value / 100;
+            if (alive.Contains(time))
+            {
+                total += (time - (before ?? time)).TotalSeconds * percent.GetValueOrDefault(time) / 100;
+                yield return (time, total);
+            }
+
             before = time;
-            yield return (time, total);
         }
     }
 

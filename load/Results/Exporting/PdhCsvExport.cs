@@ -9,9 +9,6 @@ namespace Load.Results.Exporting;
 /// </summary>
 internal static class PdhCsvExport
 {
-    /// <summary>The name is older than the lab's other systems; files keep it.</summary>
-    private const string Category = "Analyzer Lab";
-
     private static readonly (string Counter, Func<IReadOnlyList<RecordedSample>, TimeSpan, double?> Value)[] Counters =
     [
         ("Requests/sec", (ended, span) => ended.Count / span.TotalSeconds),
@@ -27,7 +24,7 @@ internal static class PdhCsvExport
             PdhCsv.TimeHeading,
             .. run.Timeline.Paths,
             .. run.Rows.SelectMany(
-                row => Counters.Select(counter => PdhCsv.Path(run.Timeline.Machine, Category, row.Name, counter.Counter))),
+                row => Counters.Select(counter => PdhCsv.Path(run.Timeline.Machine, TimelineCsv.OwnCategory, row.Name, counter.Counter))),
         ]));
 
         var rows = run.Rows.Select(row => new Progress(row)).ToArray();

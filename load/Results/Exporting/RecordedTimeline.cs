@@ -44,7 +44,7 @@ internal sealed partial class RecordedTimeline
         ? new RecordedTick(PdhCsv.ParseTime(time), [.. values.Select(PdhCsv.ParseValue)])
         : throw new FormatException($"'{line}' has another number of columns than the header");
 
-    [GeneratedRegex(@"^\\\\(?<machine>[^\\]*)\\Process\((?<process>[^)]*)\)\\(?<counter>.*)$")]
+    [GeneratedRegex(@"^\\\\(?<machine>[^\\]*)\\(Process|Analyzer Lab)\((?<process>[^)]*)\)\\(?<counter>.*)$")]
     private static partial Regex CounterPath();
 }
 

@@ -79,7 +79,8 @@ internal sealed record SummaryRepeat
             TimedOut = work.TimedOut,
             Refused = work.Refused,
             Rate = iteration.Rate,
-            GoodRate = measured.Load?.PlanOver(iteration.Window) is null ? null : new Arrivals(measured.Load, [iteration]).Goodput?.Mean,
+            GoodRate = measured.StepNumber > 0 || measured.Load?.PlanOver(iteration.Window) is null
+                ? null : new Arrivals(measured.Load, [iteration]).Goodput?.Mean,
             MeanMs = iteration.MeanLatency?.TotalMilliseconds,
             P50Ms = iteration.Percentile(0.5)?.TotalMilliseconds,
             P95Ms = iteration.Percentile(0.95)?.TotalMilliseconds,

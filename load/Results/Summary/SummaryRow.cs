@@ -71,6 +71,10 @@ internal sealed record SummaryRow
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool IsRung { get; init; }
 
+    /// <summary>Whether it is a step of a mix, measured together with others: processes have no figures of it.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool IsStep { get; init; }
+
     /// <summary>Name of the row that this one cannot be faster than; absent when there is none, and in files of older labs.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Ceiling { get; init; }
@@ -133,6 +137,10 @@ internal sealed record SummaryRow
     /// <summary>0 to 1: the share of the time in which the lab's garbage collector stopped it.</summary>
     public required double? LabPaused { get; init; }
 
+    /// <summary>On the lab's own managed heap; absent in files of older labs.</summary>
+    [JsonPropertyName("labAllocatedBytesPerRequest")]
+    public double? LabAllocatedBytesPerUnit { get; init; }
+
     /// <summary>The most work items that were seen waiting in the lab's thread pool.</summary>
     public required long? LabQueue { get; init; }
 
@@ -172,6 +180,7 @@ internal sealed record SummaryRow
         RateOfCeiling = row.RateOfCeiling?.Value,
         Bar = SummaryBar.Of(row),
         IsRung = row.Case.IsRung,
+        IsStep = row.Case.StepNumber > 0,
         Ceiling = row.Ceiling?.Case.Name,
         Baseline = row.Baseline?.Case.Name,
         TailBar = row is { Case.MaxOfBaseline: { } max, TailOfBaseline: { } tail } ? new(max, SummaryRatio.Of(tail)!) : null,
@@ -192,6 +201,7 @@ internal sealed record SummaryRow
         OtherProcessors = row.OtherProcessors,
         CallersBusy = row.CallersBusy,
         LabPaused = row.LabPaused,
+        LabAllocatedBytesPerUnit = row.LabAllocatedPerUnit,
         LabQueue = row.LabQueue,
         Figures = row.FigureNames.Count == 0
             ? null

@@ -10,6 +10,9 @@ internal sealed class JournalTrail(StackPaths folder)
     /// <summary>The rule that tells of a malicious file, in Samples/stack.</summary>
     private const string MaliciousFile = "3f0c1a52-6a2e-4c1f-9a53-0d1f6d1c8f20";
 
+    /// <summary>A command line has its limits.</summary>
+    private const int MaxAtOnce = 500;
+
     private static readonly string Journal = BuiltAssembly.Find(StackMembers.JournalProject, assembly: StackMembers.JournalAssembly);
 
     private readonly Dictionary<string, HashSet<string>> _alerts = [];
@@ -21,6 +24,16 @@ internal sealed class JournalTrail(StackPaths folder)
 
     /// <summary>How many different alerts there are about an upload: one that was sent again has the same id.</summary>
     public int AlertsOf(string trace) => _alerts.TryGetValue(trace, out var ids) ? ids.Count : 0;
+
+    /// <returns>The trace of the upload that an audit line tells the verdict of; null for another line.</returns>
+    public static string? AuditedTraceOf(JsonElement line) =>
+        line.TryGetProperty("trace", out var trace) && line.TryGetProperty("result", out _)
+        && line.TryGetProperty("outcome", out var outcome) && outcome.GetString() == "ok" ? trace.GetString() : null;
+
+    /// <returns>The trace of the upload that an alert is about; null for another alert or line.</returns>
+    public static string? AlertedTraceOf(JsonElement line) =>
+        line.TryGetProperty("rule", out var rule) && rule.GetProperty("id").GetString() == MaliciousFile
+            ? line.GetProperty("fields").GetProperty("trace").GetString() : null;
 
     /// <summary>Reads what has come since the last call.</summary>
     /// <exception cref="LabException">The journal cannot be read, or is damaged.</exception>
@@ -36,14 +49,21 @@ internal sealed class JournalTrail(StackPaths folder)
         }
     }
 
-    /// <summary>Writes the proof of a record, and checks it with nothing but the proof and the log's verifier key.</summary>
-    public async Task ProveAsync(long sequence, CancellationToken cancellationToken)
+    /// <summary>Writes the proofs of records, and checks each with nothing but the proof and the log's verifier key.</summary>
+    /// <exception cref="LabException">One does not hold.</exception>
+    public async Task ProveAsync(IReadOnlyList<long> sequences, CancellationToken cancellationToken)
     {
-        var proof = folder.In("proof");
-        var text = await RunAsync(
-            cancellationToken, "prove", sequence.ToString(CultureInfo.InvariantCulture), folder.Journal, "--key", folder.Reader);
-        await File.WriteAllTextAsync(proof, text, cancellationToken);
-        await RunAsync(cancellationToken, "check", proof, "--vkey", Path.Combine(folder.Journal, "log.vkey"));
+        foreach (var chunk in sequences.Distinct().Chunk(MaxAtOnce))
+        {
+            var proofs = Directory.CreateDirectory(folder.In("proofs"));
+            await RunAsync(
+                cancellationToken,
+                ["prove", string.Join(',', chunk), folder.Journal, "--key", folder.Reader, "--out", proofs.FullName]);
+            await RunAsync(
+                cancellationToken,
+                ["check", .. proofs.GetFiles().Select(proof => proof.FullName), "--vkey", Path.Combine(folder.Journal, "log.vkey")]);
+            proofs.Delete(recursive: true);
+        }
     }
 
     /// <summary>Every frame is looked at, against the anchors too.</summary>
@@ -73,16 +93,14 @@ internal sealed class JournalTrail(StackPaths folder)
 
     private void TakeEvent(JsonElement record, long sequence)
     {
-        if (record.TryGetProperty("rule", out var rule) && rule.GetProperty("id").GetString() == MaliciousFile)
+        if (AlertedTraceOf(record) is { } alerted)
         {
-            var trace = record.GetProperty("fields").GetProperty("trace").GetString()!;
-            _alerts.TryAdd(trace, []);
-            _alerts[trace].Add(record.GetProperty("id").GetString()!);
+            _alerts.TryAdd(alerted, []);
+            _alerts[alerted].Add(record.GetProperty("id").GetString()!);
         }
-        else if (record.TryGetProperty("trace", out var audited) && record.TryGetProperty("result", out _)
-            && record.GetProperty("outcome").GetString() == "ok")
+        else if (AuditedTraceOf(record) is { } audited)
         {
-            _audited.TryAdd(audited.GetString()!, sequence);
+            _audited.TryAdd(audited, sequence);
         }
     }
 }

@@ -5,30 +5,40 @@ using Load.Machine;
 
 namespace Load.Stack.Chaos;
 
-/// <summary>Whether the prober saw what happened to a host.</summary>
+/// <summary>What the prober saw of what happened to a process.</summary>
 internal sealed class ProberTimeline(Uri prober) : IDisposable
 {
-    /// <summary>Each host is asked every second, and has a second to answer: a shorter outage may fall between two probes.</summary>
-    private static readonly TimeSpan SurelySeen = TimeSpan.FromSeconds(4);
-
     private readonly HttpClient _http = new() { BaseAddress = prober, Timeout = TimeSpan.FromSeconds(10) };
 
-    /// <returns>
-    /// False if the outage was long enough to be seen, and the host was up throughout for the prober. An outage of what the prober does not
-    /// watch, or of the prober itself, asks nothing.
-    /// </returns>
-    public async Task<bool> HasAsync(string member, DateTimeOffset from, DateTimeOffset to, CancellationToken cancellationToken)
+    /// <param name="kind">Of the target.</param>
+    /// <param name="name">Of the target.</param>
+    /// <param name="from">A moment of evidence before the outage.</param>
+    /// <param name="to">A moment of evidence after it.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    /// <exception cref="LabException">The prober does not tell.</exception>
+    public async Task<SeenOutage> OutageAsync(
+        string kind, string name, DateTimeOffset from, DateTimeOffset to, CancellationToken cancellationToken)
     {
-        if (member is StackMembers.Prober or StackMembers.Forwarder || to - from < SurelySeen)
-        {
-            return true;
-        }
-
-        var timeline = await ReadAsync($"/api/v1/timeline?kind=http&name={member}&from={Text(from)}&to={Text(to)}", cancellationToken);
-        return timeline.GetProperty("parts").EnumerateArray().Any(part => part.GetProperty("state").GetString() != "up");
+        var path = $"/api/v1/timeline?kind={kind}&name={name}&from={Text(from)}&to={Text(to)}";
+        return Of((await ReadAsync(path, cancellationToken)).GetProperty("parts"));
     }
 
     public void Dispose() => _http.Dispose();
+
+    /// <param name="parts">Of a timeline, as the prober tells it.</param>
+    internal static SeenOutage Of(JsonElement parts)
+    {
+        var (certain, possible) = (TimeSpan.Zero, TimeSpan.Zero);
+        foreach (var part in parts.EnumerateArray())
+        {
+            var length = part.GetProperty("to").GetDateTimeOffset() - part.GetProperty("from").GetDateTimeOffset();
+            var (state, isInDoubt) = (part.GetProperty("state").GetString(), part.GetProperty("isInDoubt").GetBoolean());
+            certain += state == "down" && !isInDoubt ? length : TimeSpan.Zero;
+            possible += state != "up" || isInDoubt ? length : TimeSpan.Zero;
+        }
+
+        return new(certain, possible);
+    }
 
     /// <summary>Asks a few times: on a busy machine an answer may be late.</summary>
     private async Task<JsonElement> ReadAsync(string path, CancellationToken cancellationToken)

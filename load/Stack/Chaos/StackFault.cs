@@ -1,32 +1,32 @@
 namespace Load.Stack.Chaos;
 
-/// <summary>A fault of one member.</summary>
+/// <summary>A fault of one process.</summary>
 /// <param name="Name">For tables.</param>
-/// <param name="StrikeAsync">Returns when the fault is over, and the member may heal.</param>
-internal sealed record StackFault(string Name, Func<SupervisedMember, CancellationToken, Task> StrikeAsync)
+/// <param name="StrikeAsync">Returns when the fault is over, and the process may heal.</param>
+internal sealed record StackFault(string Name, Func<IStackProcess, CancellationToken, Task> StrikeAsync)
 {
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(10);
 
-    /// <summary>Those that this system knows: Windows stops no process for a while.</summary>
-    public static IReadOnlyList<StackFault> All { get; } =
-    [
-        new("SIGKILL", (member, token) => member.KillAsync(token)),
-        .. OperatingSystem.IsWindows() ? Array.Empty<StackFault>() : [new("SIGSTOP 10 s", PauseAsync), new("SIGTERM", TerminateAsync)],
-    ];
+    public static StackFault Kill { get; } = new("SIGKILL", (process, token) => process.KillAsync(token));
 
-    private static async Task PauseAsync(SupervisedMember member, CancellationToken cancellationToken)
+    public static StackFault Stop { get; } = new("SIGSTOP 10 s", PauseAsync);
+
+    public static StackFault Terminate { get; } = new("SIGTERM", (process, token) => process.SignalAsync("TERM", token));
+
+    /// <summary>Those that may strike a process on this system: Windows stops no process for a while.</summary>
+    public static IReadOnlyList<StackFault> Of(IStackProcess process) => OperatingSystem.IsWindows() ? [Kill]
+        : process.EndsByItself ? [Kill, Stop, Terminate] : [Kill, Stop];
+
+    private static async Task PauseAsync(IStackProcess process, CancellationToken cancellationToken)
     {
-        await member.SignalAsync("STOP", cancellationToken);
+        await process.SignalAsync("STOP", cancellationToken);
         try
         {
             await Task.Delay(Pause, cancellationToken);
         }
         finally
         {
-            await member.SignalAsync("CONT", CancellationToken.None);
+            await process.SignalAsync("CONT", CancellationToken.None);
         }
     }
-
-    private static Task TerminateAsync(SupervisedMember member, CancellationToken cancellationToken) =>
-        member.SignalAsync("TERM", cancellationToken);
 }

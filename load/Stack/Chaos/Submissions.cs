@@ -9,10 +9,10 @@ namespace Load.Stack.Chaos;
 /// <param name="gateway">Its address.</param>
 internal sealed class Submissions(Uri gateway) : IDisposable
 {
-    /// <summary>Every so many files one is malicious.</summary>
-    private const int MaliciousEvery = 4;
+    /// <summary>Files a second, unless somebody asks for others.</summary>
+    public const int PerSecond = 10;
 
-    private static readonly TimeSpan Pace = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan Again = TimeSpan.FromMilliseconds(100);
     private static readonly TimeSpan AnswerTimeout = TimeSpan.FromSeconds(30);
 
     private readonly HttpClient _http = new(new SocketsHttpHandler { PooledConnectionIdleTimeout = TimeSpan.FromSeconds(5) })
@@ -28,6 +28,12 @@ internal sealed class Submissions(Uri gateway) : IDisposable
     private int _number;
     private int _refused;
 
+    /// <summary>Every so many files one is malicious.</summary>
+    public int MaliciousEvery { get; init; } = 4;
+
+    /// <summary>Files a second.</summary>
+    public int Rate { get; init; } = PerSecond;
+
     public IReadOnlyCollection<AcknowledgedFile> Acknowledged => _acknowledged;
 
     /// <summary>Files without an acknowledgement: a client would send them again.</summary>
@@ -37,7 +43,7 @@ internal sealed class Submissions(Uri gateway) : IDisposable
     /// <param name="stop">Ends the sending; what is under way is waited for.</param>
     public async Task RunAsync(CancellationToken stop)
     {
-        using var timer = new PeriodicTimer(Pace);
+        using var timer = new PeriodicTimer(TimeSpan.FromSeconds(1) / Rate);
         while (await WaitAsync(timer, stop))
         {
             _sending.RemoveAll(task => task.IsCompleted);
@@ -52,9 +58,12 @@ internal sealed class Submissions(Uri gateway) : IDisposable
     {
         while (!await SendAsync())
         {
-            await Task.Delay(Pace, cancellationToken);
+            await Task.Delay(Again, cancellationToken);
         }
     }
+
+    /// <summary>Those until now were for trial.</summary>
+    public void Forget() => _acknowledged.Clear();
 
     public void Dispose() => _http.Dispose();
 
@@ -83,7 +92,10 @@ internal sealed class Submissions(Uri gateway) : IDisposable
             using var answer = await _http.SendAsync(request);
             if (answer.IsSuccessStatusCode)
             {
-                _acknowledged.Enqueue(new(Convert.ToHexStringLower(SHA256.HashData(file)), trace, isMalicious));
+                _acknowledged.Enqueue(new(Convert.ToHexStringLower(SHA256.HashData(file)), trace, isMalicious)
+                {
+                    AnsweredAt = Stopwatch.GetTimestamp(),
+                });
                 return true;
             }
         }
@@ -100,4 +112,8 @@ internal sealed class Submissions(Uri gateway) : IDisposable
 /// <param name="Sha256">In lower-case hexadecimal digits.</param>
 /// <param name="Trace">The trace id with which it was sent.</param>
 /// <param name="IsMalicious">Whether Sigma has to tell of it.</param>
-internal sealed record AcknowledgedFile(string Sha256, string Trace, bool IsMalicious);
+internal sealed record AcknowledgedFile(string Sha256, string Trace, bool IsMalicious)
+{
+    /// <summary>Stopwatch ticks.</summary>
+    public long AnsweredAt { get; init; }
+}

@@ -6,25 +6,27 @@ namespace Load.Systems.Analyzer;
 /// <summary>The file analyzer: what the lab can measure of it.</summary>
 internal sealed class AnalyzerSystem : ILabSystem
 {
-    private readonly AnalyzerOptions _options = new();
+    public AnalyzerOptions Options { get; } = new();
 
     public string Name => "analyzer";
 
+    public ScenarioSupport Scenarios => ScenarioSuite.Support(Options);
+
     public IReadOnlyList<SuiteCommand> Suites =>
     [
-        QuickSuite.Command(_options),
-        CustomSuite.Command(_options),
-        CeilingsSuite.Command(_options),
-        TransportsSuite.Command(_options),
-        MatrixSuite.Command(_options),
-        ThreadsSuite.Command(_options),
+        QuickSuite.Command(Options),
+        CustomSuite.Command(Options),
+        CeilingsSuite.Command(Options),
+        TransportsSuite.Command(Options),
+        MatrixSuite.Command(Options),
+        ThreadsSuite.Command(Options),
         HashSuite.Command(),
-        MetricsSuite.Command(_options),
-        StressSuite.Command(_options),
-        OverloadSuite.Command(_options),
-        StoresSuite.Command(_options),
-        VolumeSuite.Command(_options),
-        SoakSuite.Command(_options),
-        AbuseSuite.Command(_options),
+        MetricsSuite.Command(Options),
+        StressSuite.Command(Options),
+        OverloadSuite.Command(Options),
+        StoresSuite.Command(Options),
+        VolumeSuite.Command(Options),
+        SoakSuite.Command(Options),
+        AbuseSuite.Command(Options),
     ];
 }

@@ -8,5 +8,6 @@ internal sealed class JournalSystem : ILabSystem
 {
     public string Name => "journal";
 
-    public IReadOnlyList<SuiteCommand> Suites => [JournalSuite.Command(), AppendSuite.Command(), ReplaySuite.Command()];
+    public IReadOnlyList<SuiteCommand> Suites =>
+        [JournalSuite.Command(), AppendSuite.Command(), ReplaySuite.Command(), CustomJournalSuite.Command()];
 }

@@ -10,5 +10,5 @@ internal sealed class ProberSystem : ILabSystem
 
     public string Name => "prober";
 
-    public IReadOnlyList<SuiteCommand> Suites => [ProbeSuite.Command(_options)];
+    public IReadOnlyList<SuiteCommand> Suites => [ProbeSuite.Command(_options), CustomProbeSuite.Command(_options)];
 }

@@ -10,5 +10,5 @@ internal sealed class SigmaSystem : ILabSystem
 
     public string Name => "sigma";
 
-    public IReadOnlyList<SuiteCommand> Suites => [SigmaSuite.Command(_options)];
+    public IReadOnlyList<SuiteCommand> Suites => [SigmaSuite.Command(_options), CustomSigmaSuite.Command(_options)];
 }

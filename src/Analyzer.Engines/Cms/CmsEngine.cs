@@ -4,7 +4,8 @@ using Analyzer.Engines.Contract;
 namespace Analyzer.Engines.Cms;
 
 /// <summary>
-/// Opens what is signed, and knows what is encrypted, in the syntax of S/MIME (CMS, RFC 5652; <c>.p7m</c>, <c>.p7s</c>, <c>.p7c</c>).
+/// Opens what is signed, and knows what is encrypted, in the syntax of S/MIME (CMS, RFC 5652; <c>.p7m</c>, <c>.p7s</c>, <c>.p7c</c>), and
+/// knows certificates.
 /// Signatures are not checked: who signed a file does not change what the file does.
 /// </summary>
 internal sealed class CmsEngine : KeepingEngine
@@ -25,7 +26,11 @@ internal sealed class CmsEngine : KeepingEngine
 
     // A sequence that begins with an identifier below 1.2.840.113549.1, where PKCS #7 and #9 are.
     protected override bool IsMine(ReadOnlySpan<byte> prefix) =>
-        prefix is [0x30, ..] && prefix[..Math.Min(prefix.Length, LongestHead)].IndexOf(Pkcs) >= 0;
+        IsCertificate(prefix) || (prefix is [0x30, ..] && prefix[..Math.Min(prefix.Length, LongestHead)].IndexOf(Pkcs) >= 0);
+
+    // A sequence of a sequence that says its version, or begins with a number (RFC 5280, 4.1).
+    private static bool IsCertificate(ReadOnlySpan<byte> prefix) =>
+        prefix is [0x30, 0x82, _, _, 0x30, 0x82, _, _, 0xA0, 3, 2, 1, <= 2, 2, ..] or [0x30, 0x82, _, _, 0x30, 0x82, _, _, 2, <= 20, ..];
 
     protected override Assessment Judge()
     {
@@ -33,6 +38,12 @@ internal sealed class CmsEngine : KeepingEngine
         try
         {
             AsnDecoder.ReadSequence(Kept, AsnEncodingRules.BER, out _, out _, out var length);
+            if (IsCertificate(Kept))
+            {
+                Open(Kept[length..], length);
+                return Evidence.Assess("application/pkix-cert");
+            }
+
             var message = new AsnReader(KeptMemory[..length], AsnEncodingRules.BER).ReadSequence();
             var type = message.ReadObjectIdentifier();
             if (type == Signed)

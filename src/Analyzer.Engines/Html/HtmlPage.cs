@@ -1,5 +1,6 @@
 using System.Text;
 using Analyzer.Engines.Contract;
+using Analyzer.Engines.JavaScript.Parsing;
 using Analyzer.Engines.Markup;
 using Analyzer.Engines.Scripts;
 using Analyzer.Engines.Text;
@@ -49,7 +50,7 @@ internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupS
                 hasCode = true;
                 scripts.Break();
                 scripts.Read(Encoding.UTF8.GetBytes(value), offset);
-                scripts.Break(waits: name is "onclick" or "ondblclick" or "onmousedown" or "onmouseup");
+                scripts.Break(waits: Waits(attributes.LocalName, name));
             }
         }
 
@@ -81,6 +82,10 @@ internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupS
         _inert.Clear();
         (_isScript, _program) = (false, null);
     }
+
+    // Anything can be a click on the whole page.
+    private static bool Waits(string tag, string attribute) =>
+        tag is not ("body" or "html") && (ClickHandlers.IsAttribute(attribute) || (tag == "a" && attribute == "href"));
 
     // JSON and templates are text to a browser (HTML Standard, 4.12.1).
     private static bool IsData(string? type) => type is not null

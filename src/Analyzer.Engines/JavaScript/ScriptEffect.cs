@@ -50,6 +50,9 @@ internal enum ScriptEffect
 
     /// <summary>Writes decoded text that it does not show into its page.</summary>
     WritesDecoded,
+
+    /// <summary>Runs, or writes into its page, what it has unpacked from base64 or the like.</summary>
+    UsesUnpacked,
 }
 
 internal static class ScriptEffects

@@ -5,7 +5,6 @@ using Analyzer.Engines.JavaScript.Invoking;
 using Analyzer.Engines.JavaScript.Parsing;
 using Analyzer.Engines.JavaScript.Text;
 using Analyzer.Engines.JavaScript.Values;
-using Analyzer.Engines.Text;
 
 namespace Analyzer.Engines.JavaScript;
 
@@ -23,16 +22,6 @@ internal sealed class ScriptExamination
     /// <summary>Texts that a script runs, and these, and so on.</summary>
     private const int MaxDepth = 4;
 
-    /// <summary>Bulk: so many calls that make text of numbers, or so many numbers in one.</summary>
-    private const int BulkCalls = 8;
-    private const int BulkNumbers = 40;
-
-    /// <summary>A decoded text this short that can be read hides nothing.</summary>
-    private const int ShortText = 200;
-
-    /// <summary>A text that is doubled until it is so long fills memory.</summary>
-    private const double SprayLength = 10_000;
-
     // Each runs the text that is its argument at this place; of Function it is the last one.
     private static readonly FrozenDictionary<string, int> Runners = new Dictionary<string, int>(StringComparer.Ordinal)
     {
@@ -48,9 +37,6 @@ internal sealed class ScriptExamination
         ["setPageAction"] = 2,
     }.ToFrozenDictionary(StringComparer.Ordinal);
 
-    private static readonly FrozenSet<string> Decoders = FrozenSet.Create(
-        StringComparer.Ordinal, "unescape", "decodeURIComponent", "decodeURI", "fromCharCode", "fromCodePoint", "atob", "stringFromStream");
-
     private readonly ScriptHost _host;
     private readonly ScriptBudget _budget;
     private readonly ScriptFindings _findings;
@@ -60,18 +46,18 @@ internal sealed class ScriptExamination
     private readonly OwnTables _tables = new();
     private readonly FoldBudget _foldBudget = new();
     private readonly ConstantFolder _folder;
+    private readonly PageLoads _loads;
+    private readonly HeldTexts _texts;
+    private readonly ScriptScope _clicked = new(ClickHandlers.Name);
     private readonly List<(ScriptScope Scope, int Place)> _runsComputed = [];
-    private int _decodes = -1;
-    private int _codes;
-    private (ScriptScope Scope, int Place)? _program;
-    private bool _clicks;
-    private bool _makesFiles;
     private CodePart _part;
 
     private ScriptExamination(ScriptHost host, ScriptBudget budget, ScriptFindings findings, int depth)
     {
         (_host, _budget, _findings, _depth) = (host, budget, findings, depth);
         _folder = new(_bindings, _foldBudget);
+        _loads = new(_folder);
+        _texts = new(_folder, _foldBudget, isBulkTold: IsDocument);
     }
 
     private bool IsDocument => _host is ScriptHost.Document or ScriptHost.Form;
@@ -118,13 +104,18 @@ internal sealed class ScriptExamination
     private void Walk(Program program)
     {
         var functions = new List<string>();
-        var parts = SyntaxTree.Flatten(program, functions);
+        var parts = SyntaxTree.Flatten(program, functions, isPage: !IsDocument);
         _bindings.Functions.UnionWith(functions);
         _scopes.AddRange(functions.Select(static name => new ScriptScope(name)));
         foreach (var part in parts)
         {
             _bindings.Note(part.Node);
             _tables.Note(part.Node, part.Parent);
+        }
+
+        if (IsDocument && (_bindings.Has("event") || _bindings.Changes("event")))
+        {
+            _scopes[0].AddCall(ClickHandlers.Name); // then what it says of the Enter key is the script's own
         }
 
         foreach (var part in parts)
@@ -150,7 +141,7 @@ internal sealed class ScriptExamination
     // A text that is known is still hidden from who reads the script, when it was decoded: no form has a use for that.
     private void SettleComputed()
     {
-        if (_decodes < 0 || !IsDocument)
+        if (_texts.FirstDecoding < 0 || !IsDocument)
         {
             return;
         }
@@ -158,28 +149,20 @@ internal sealed class ScriptExamination
         foreach (var (scope, place) in _runsComputed)
         {
             scope.Mark(ScriptEffect.DecodesAndRuns, place);
-            scope.Mark(ScriptEffect.Decodes, _decodes);
+            scope.Mark(ScriptEffect.Decodes, _texts.FirstDecoding);
         }
     }
 
     // What only the whole script tells.
     private void Settle(ScriptScope scope)
     {
-        if (scope[ScriptEffect.DecodesAndRuns] is >= 0 and var place && _decodes < 0)
+        if (scope[ScriptEffect.DecodesAndRuns] is >= 0 and var place && _texts.FirstDecoding < 0)
         {
-            scope.Places[(int)ScriptEffect.DecodesAndRuns] = -1;
+            scope.Unmark(ScriptEffect.DecodesAndRuns);
             scope.Mark(ScriptEffect.Other, place);
         }
 
-        if (!_makesFiles)
-        {
-            scope.Places[(int)ScriptEffect.Smuggles] = -1;
-        }
-
-        if (_clicks && _program is (var owner, var where) && owner == scope)
-        {
-            scope.Mark(ScriptEffect.LoadsProgram, where);
-        }
+        _loads.Settle(scope);
     }
 
     // What runs is the script itself, and the functions that it calls, and so on.
@@ -202,7 +185,7 @@ internal sealed class ScriptExamination
         }
 
         _findings.Functions.AddRange(
-            waits.Where(static function => function.Marks != 0 || function.Calls.Count > 0 || function.CallsAnything));
+            waits.Append(_clicked).Where(static function => function.Marks != 0 || function.Calls.Count > 0 || function.CallsAnything));
     }
 
     private void Look(Node node)
@@ -219,7 +202,7 @@ internal sealed class ScriptExamination
                 LookAtCall(tagged.Tag, NodeList.From(Array.Empty<Expression>()), tagged);
                 break;
             case StringLiteral text:
-                LookAtText(text.Value, node);
+                _texts.LookAt(text.Value, node, Scope);
                 break;
             case WhileStatement loop:
                 LookAtLoop(loop.Test, loop.Body, loop);
@@ -231,7 +214,7 @@ internal sealed class ScriptExamination
                 LookAtLoop(loop.Test, loop, loop);
                 break;
             case VariableDeclarator { Init: var value }:
-                LookAtSum(value);
+                _texts.LookAtSum(value, Scope);
                 break;
             case AssignmentExpression { Left: MemberExpression target } assignment:
                 LookAtAssignment(_folder.FoldReference(target)?.Path ?? _folder.NameOf(target), assignment);
@@ -267,7 +250,7 @@ internal sealed class ScriptExamination
 
         foreach (var argument in arguments)
         {
-            LookAtSum(argument);
+            _texts.LookAtSum(argument, Scope);
         }
     }
 
@@ -301,10 +284,7 @@ internal sealed class ScriptExamination
             LookAtRun(call, place < 0 ? call.Arguments.Count - 1 : place, node);
         }
 
-        if (name is not null && Decoders.Contains(name))
-        {
-            LookAtDecoding(name, call, node);
-        }
+        _texts.LookAt(call, node, Scope);
 
         // Whatever is called of the script's own functions is looked at where it stands.
         var isOwn = name is null && called is MemberExpression { Computed: true, Object: Identifier { Name: var table } }
@@ -319,87 +299,23 @@ internal sealed class ScriptExamination
 
         if (!IsDocument)
         {
-            LookAtLoading(name, call, node);
+            _loads.LookAt(call, node, Scope);
         }
 
         Scope.AddCall(name);
-        _makesFiles |= name is "Blob" or "createObjectURL" or "File" or "msSaveBlob" or "msSaveOrOpenBlob";
-    }
-
-    // A link to a program that the script makes, and clicks; or an address that it goes to.
-    private void LookAtLoading(string? name, Call call, Expression node)
-    {
-        if ((name == "dispatchEvent" && MayBeClick(call)) || (name is "click" or "onclick" && call.Arguments.Count == 0))
-        {
-            _clicks = true;
-            Mark(ScriptEffect.Clicks, node.Start);
-        }
-
-        if (WrittenMarkup.IsHidden(call))
-        {
-            Mark(ScriptEffect.WritesDecoded, node.Start);
-        }
-
-        var isGoing = name is "open" or "navigate" or "assign" or "replace" && (name != "replace" || call.IsOf("location"));
-        if (isGoing && call.Argument(0) is string address && ProgramNames.IsAddress(address))
-        {
-            Mark(ScriptEffect.LoadsProgram, node.Start);
-        }
-        else if (name == "setAttribute" && call.Argument(0) is string attribute && call.Argument(1) is string value)
-        {
-            NoteLink(attribute, value, node);
-        }
-    }
-
-    private static bool MayBeClick(Call call) => call.Arguments is not [NewExpression { Arguments: [var type, ..] }, ..]
-        || call.Folder.Fold(type) is not string text || text == "click";
-
-    private void NoteLink(string attribute, string? address, Node node)
-    {
-        if (attribute is not ("href" or "src"))
-        {
-            return;
-        }
-
-        _makesFiles |= address?.StartsWith("data:application/", StringComparison.OrdinalIgnoreCase) == true;
-        if (address is null || !ProgramNames.IsAddress(address))
-        {
-            return;
-        }
-
-        if (attribute == "src")
-        {
-            Mark(ScriptEffect.LoadsProgram, node.Start); // of a frame: nothing else shows a program
-        }
-
-        _program ??= (Scope, node.Start);
     }
 
     // A function of readers, or of the script itself, that is not called here.
     private void LookAtMention(Node node)
     {
         var name = node is Identifier identifier ? identifier.Name : _folder.NameOf((MemberExpression)node);
-        if (name is null || !IsDocument)
+        if (name is not null && _bindings.Functions.Contains(name))
         {
-            return;
+            (!IsDocument && ClickHandlers.Takes(_part.Parent, node) ? _clicked : Scope).AddCall(name);
         }
-
-        if (_bindings.Functions.Contains(name))
-        {
-            Scope.AddCall(name);
-        }
-        else if (!_bindings.Has(name) && Mentions.Judge(name) is { } effect)
+        else if (name is not null && IsDocument && !_bindings.Has(name) && Mentions.Judge(name) is { } effect)
         {
             Mark(effect, node.Start);
-        }
-    }
-
-    // A text that is put together.
-    private void LookAtSum(Expression? sum)
-    {
-        if (sum is BinaryExpression { Operator: Operator.Addition } && _folder.Fold(sum) is string text)
-        {
-            LookAtText(text, sum);
         }
     }
 
@@ -422,7 +338,7 @@ internal sealed class ScriptExamination
                     Mark(ScriptEffect.Other, node.Start);
                 }
 
-                LookAtText(text, node);
+                _texts.LookAt(text, node, Scope);
                 if (call.Arguments[place] is not StringLiteral)
                 {
                     _runsComputed.Add((Scope, node.Start));
@@ -435,6 +351,11 @@ internal sealed class ScriptExamination
             case null when IsNumber(call.Arguments[place]):
                 break;
             case null or string or PathReference:
+                if (!IsDocument && Unpacked.IsIn(call.Arguments[place], _folder))
+                {
+                    Mark(ScriptEffect.UsesUnpacked, node.Start);
+                }
+
                 Mark(ScriptEffect.DecodesAndRuns, node.Start);
                 Scope.AddCall(null);
                 break;
@@ -459,124 +380,25 @@ internal sealed class ScriptExamination
         }
     }
 
-    private void LookAtDecoding(string name, Call call, Expression node)
-    {
-        _decodes = _decodes < 0 ? node.Start : _decodes;
-        var decoded = _folder.Fold(node) as string;
-        if (decoded is not null)
-        {
-            LookAtText(decoded, node);
-        }
-
-        _codes += name is "fromCharCode" or "fromCodePoint" ? 1 : 0;
-        var isBulk = name switch
-        {
-            "fromCharCode" or "fromCodePoint" => _codes >= BulkCalls || call.Arguments.Count >= BulkNumbers,
-            "decodeURIComponent" or "decodeURI" => false,
-            _ => decoded is null || decoded.Length > ShortText || decoded.AsSpan().ContainsAnyInRange('\0', '\u0008'),
-        };
-        if (isBulk && IsDocument)
-        {
-            Mark(ScriptEffect.Decodes, node.Start);
-        }
-    }
-
-    private void LookAtText(string text, Node node)
-    {
-        // Machine code is carried as it is, or as escapes that something else undoes.
-        if (MachineCode.Looks(text) || (text.Contains("%u", StringComparison.OrdinalIgnoreCase) && _foldBudget.TryText(text.Length)
-            && MachineCode.Looks(KnownFunctions.Unescape(text))))
-        {
-            Mark(ScriptEffect.Shellcode, node.Start);
-        }
-
-        if (TextMarks.IsShare(text))
-        {
-            Mark(ScriptEffect.Connects, node.Start);
-        }
-    }
-
-    // while (text.length < 100000) text += text;
     private void LookAtLoop(Expression? test, Node body, Node node)
     {
-        if (test is not BinaryExpression { Left: var left, Right: var right } || !MentionsLength(left) && !MentionsLength(right)
-            || (Coerced.ToNumber(_folder.Fold(right)) ?? Coerced.ToNumber(_folder.Fold(left))) is { } length && length < SprayLength)
+        if (MemorySpray.IsIn(test, body, _folder, _foldBudget))
         {
-            return;
+            Mark(ScriptEffect.Exploit, node.Start);
         }
-
-        var open = new Stack<Node>([body]);
-        while (open.TryPop(out var part) && _foldBudget.TryStep())
-        {
-            if (part is AssignmentExpression { Left: Identifier name } assignment && Doubles(name.Name, assignment))
-            {
-                Mark(ScriptEffect.Exploit, node.Start);
-                return;
-            }
-
-            foreach (var child in part.ChildNodes)
-            {
-                if (child is not null)
-                {
-                    open.Push(child);
-                }
-            }
-        }
-    }
-
-    private static bool MentionsLength(Expression expression) => expression switch
-    {
-        MemberExpression { Computed: false, Property: Identifier { Name: "length" } } => true,
-        BinaryExpression { Left: var left, Right: var right } => MentionsLength(left) || MentionsLength(right),
-        _ => false,
-    };
-
-    private static bool Doubles(string name, AssignmentExpression assignment) => assignment.Operator switch
-    {
-        Operator.AdditionAssignment => Occurrences(name, assignment.Right) >= 1,
-        Operator.Assignment => Occurrences(name, assignment.Right) >= 2,
-        _ => false,
-    };
-
-    // These are parts of a sum.
-    private static int Occurrences(string name, Expression sum)
-    {
-        var count = 0;
-        while (sum is BinaryExpression { Operator: Operator.Addition } addition)
-        {
-            count += addition.Right is Identifier part && part.Name == name ? 1 : 0;
-            sum = addition.Left;
-        }
-
-        return count + (sum is Identifier first && first.Name == name ? 1 : 0);
     }
 
     private void LookAtAssignment(string? path, AssignmentExpression assignment)
     {
-        LookAtSum(assignment.Right);
+        _texts.LookAtSum(assignment.Right, Scope);
         if (path is not null && UpdateNotice.IsChanged(path, _folder.Fold(assignment.Right)))
         {
             Mark(ScriptEffect.Connects, assignment.Start);
         }
 
-        if (path is null || IsDocument)
+        if (path is not null && !IsDocument)
         {
-            return;
-        }
-
-        var name = path[(path.LastIndexOf('.') + 1)..];
-        if (name == "download")
-        {
-            Mark(ScriptEffect.Smuggles, assignment.Start);
-        }
-
-        var address = _folder.Fold(assignment.Right) as string;
-        NoteLink(name, address, assignment);
-        if (path is "location" or "window.location" or "document.location" or "self.location" or "top.location"
-            || (name == "href" && path.Contains("location", StringComparison.Ordinal)))
-        {
-            var isProgram = address is not null && ProgramNames.IsAddress(address);
-            Mark(isProgram ? ScriptEffect.LoadsProgram : ScriptEffect.Connects, assignment.Start);
+            _loads.LookAt(path, assignment, Scope);
         }
     }
 

@@ -71,6 +71,8 @@ internal sealed class ScriptScope(string name)
         first = first < 0 ? place : Math.Min(first, place);
     }
 
+    public void Unmark(ScriptEffect mark) => _places[(int)mark] = -1;
+
     /// <summary>Notes, when there is any effect that is not known to be harmless, that it does what scripts of forms do not.</summary>
     public void ImplyOther()
     {

@@ -7,7 +7,7 @@ namespace Analyzer.Engines.Media;
 internal sealed class MediaEngine : StreamingEngine
 {
     private const int BlockLength = 512;
-    private const int MaxPadding = 4096;
+    private const int MaxPadding = 32 * 1024;
 
     private string _mediaType = "";
     private IPictureEnd? _picture;

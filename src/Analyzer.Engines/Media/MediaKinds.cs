@@ -2,7 +2,7 @@ using Analyzer.Engines.Content;
 
 namespace Analyzer.Engines.Media;
 
-/// <summary>Types that hold nothing but pictures, fonts, sounds and films.</summary>
+/// <summary>Types that hold nothing but pictures, fonts, sounds, films and scenes.</summary>
 internal static class MediaKinds
 {
     private static readonly Signature[] Fonts =
@@ -24,6 +24,7 @@ internal static class MediaKinds
             new("\u0097JB2\r\n\u001A\n", "image/x-jbig2"),
         new("RIFF\uFFFF\uFFFF\uFFFF\uFFFFAVI ", "video/x-msvideo"), new("MThd\0\0\0\u0006", "audio/midi"),
             new("\u00FF\u00FB", "audio/mpeg"),
+        new(".snd\0\0\0", "audio/basic"), new("glTF\u0002\0\0\0", "model/gltf-binary"), new("VCLMTF\u0001\0", "image/x-svm"),
         new("II\u00BC\u0001", "image/jxr"), new("\0\0\u0002\0", "image/vnd.microsoft.icon"),
     ];
 

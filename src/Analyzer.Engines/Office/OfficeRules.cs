@@ -56,6 +56,9 @@ internal static class OfficeRules
     public static EngineRule Equation { get; } = New("office.equation", 100,
         "The document has a formula for the old equation editor, which has been attacked through it.", "CVE-2017-11882, CVE-2018-0802");
 
+    public static EngineRule Formula { get; } = New("office.formula", 0,
+        "The document has a formula for the old equation editor, of an ordinary form.", "Judgement");
+
     public static EngineRule OldControl { get; } = New("office.attacked-control", 100,
         "The document loads a component through which office programs have been attacked.", "CVE-2012-0158, CVE-2015-1641, CVE-2017-8570");
 
@@ -66,7 +69,7 @@ internal static class OfficeRules
     [
         Macro, EmptyMacro, AutoMacro, DeclaredMacro, StompedMacro, Excel4Macro, HiddenSheet, Dde, Template, RemoteObject, Share,
             StartingLink,
-        RemotePicture, RemoteData, EmbeddedObject, PackedFile, Equation, OldControl, AutoUpdate,
+        RemotePicture, RemoteData, EmbeddedObject, PackedFile, Equation, Formula, OldControl, AutoUpdate,
     ];
 
     private static EngineRule New(string id, int points, string reason, string reference) => new(id, points, reason, reference, 5);

@@ -47,7 +47,7 @@ internal sealed class OleContent(Evidence evidence, VbaProject macros)
         {
             if (entry.Kind is OleKind.Root or OleKind.Storage && OleClasses.RuleOf(entry.Class) is { } rule)
             {
-                evidence.Find(rule, 0, entry.Class.ToString());
+                evidence.Find(rule == OfficeRules.Equation && HasFormula(entry) ? OfficeRules.Formula : rule, 0, entry.Class.ToString());
             }
 
             if (entry.IsStream)
@@ -121,7 +121,7 @@ internal sealed class OleContent(Evidence evidence, VbaProject macros)
                 _hasLockedSummary = true;
                 break;
             case "Equation Native":
-                evidence.Find(OfficeRules.Equation, 0, entry.Name);
+                evidence.Find(EquationData.IsOrdinary(Read(bytes, entry)) ? OfficeRules.Formula : OfficeRules.Equation, 0, entry.Name);
                 break;
             case "\u0001Ole10Native":
                 OpenPackage(bytes, entry);
@@ -172,6 +172,10 @@ internal sealed class OleContent(Evidence evidence, VbaProject macros)
 
         PowerPointDocument.Open(stream, _parts);
     }
+
+    // Then the formula is judged, and not what would show it.
+    private bool HasFormula(OleEntry storage) =>
+        _file.Entries.Any(entry => entry.IsStream && entry.Parent == storage && entry.Name == "Equation Native");
 
     private OleEntry? Beside(OleEntry entry, string name) =>
         _file.Entries.FirstOrDefault(other => other.Name == name && other.Parent == entry.Parent);

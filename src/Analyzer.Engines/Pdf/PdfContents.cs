@@ -4,11 +4,11 @@ using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Attachments;
 using Analyzer.Engines.Pdf.Encryption;
 using Analyzer.Engines.Pdf.Filters;
+using Analyzer.Engines.Pdf.Fonts;
 using Analyzer.Engines.Pdf.Foreign;
 using Analyzer.Engines.Pdf.Gaps;
 using Analyzer.Engines.Pdf.Lexing;
 using Analyzer.Engines.Pdf.Links;
-using Analyzer.Engines.Memory;
 using Analyzer.Engines.Pdf.Objects;
 using Analyzer.Engines.Pdf.Scripts;
 using Analyzer.Engines.Pdf.Streams;
@@ -20,17 +20,13 @@ namespace Analyzer.Engines.Pdf;
 internal sealed class PdfContents : IDocumentParts, IDisposable
 {
     private const int MaxWanted = 4096;
-    private const int Address = 0;
 
     private readonly ObjectScanner _scanner;
     private readonly StreamOpener _streams;
     private readonly AttachmentReader _attachments = new();
-    private readonly ReferenceLists _packets = new();
-    private readonly EmbeddedLists _embeddedLists = new();
-
-    /// <summary>Strings that are objects of their own: names of the embedded files with these numbers, and addresses.</summary>
-    private readonly WantedObjects<int, int> _wanted = new(MaxWanted);
-
+    private readonly FormPackets _packets;
+    private readonly EmbeddedFiles _files;
+    private readonly FontMatrices _matrices = new();
     private readonly LinkList _links = new();
 
     /// <summary>The nodes of the tree of scripts that run when the document is opened.</summary>
@@ -40,13 +36,11 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     private readonly DecryptedStreams? _decrypted;
     private long _offset;
 
-    /// <summary>Objects that are a font's matrix, or a number of it, and where that is said.</summary>
-    private readonly Dictionary<int, ObjectPlace> _matrices = [];
-
     /// <summary>For a document as it lies there.</summary>
     public PdfContents(EncryptionWatch watch)
     {
         _streams = NewStreams();
+        (_files, _packets) = (new(_attachments, _streams, _links), new(_streams));
         _scanner = new(this, new HeldStreams(_streams, watch.HoldBack), Actions, watch: watch);
     }
 
@@ -55,6 +49,7 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     {
         _cipher = cipher;
         _streams = NewStreams();
+        (_files, _packets) = (new(_attachments, _streams, _links), new(_streams));
         _decrypted = new(_streams, cipher);
         _scanner = new(this, _decrypted, Actions, cipher);
     }
@@ -66,7 +61,7 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     public CoverList Covers { get; } = new();
 
     /// <summary>Fonts whose matrix has something else in it than numbers.</summary>
-    public PlaceList BadMatrices { get; } = new();
+    public PlaceList BadMatrices => _matrices.Bad;
 
     /// <summary>Fonts with a table that readers have been attacked through.</summary>
     public PlaceList BadFonts => _streams.BadFonts;
@@ -142,14 +137,7 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     public PlaceList Follow(bool isEncrypted)
     {
         var unseen = Actions.Follow();
-        foreach (var (number, place) in _matrices)
-        {
-            if (Actions.HasText(number) || Actions.RefersToText(number))
-            {
-                BadMatrices.Add(place);
-            }
-        }
-
+        _matrices.Settle(Actions);
         Scripts.Tell(ScriptFoundActs, isEncrypted, origin =>
             Actions.TriggerOf(origin) is var trigger && trigger == Trigger.None && HasLostScriptTree ? Trigger.Open : trigger);
         return unseen;
@@ -215,8 +203,7 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     {
         _streams.Clear();
         _packets.Clear();
-        _embeddedLists.Clear();
-        _wanted.Clear();
+        _files.Clear();
         _scanner.Reset(offset);
         _offset = offset;
         _attachments.Clear();
@@ -224,7 +211,6 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
         InsideCounts.Clear();
         Foreign.Clear();
         Covers.Clear();
-        BadMatrices.Clear();
         _matrices.Clear();
         Excerpts.Clear();
         InsideExcerpts.Clear();
@@ -296,35 +282,9 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
         }
     }
 
-    void IDocumentParts.FormReference(int target, in ObjectPlace place)
-    {
-        if (!_streams.FormTargets.Add(target, place))
-        {
-            return;
-        }
+    void IDocumentParts.FormReference(int target, in ObjectPlace place) => _packets.Refer(target, place);
 
-        var listed = _packets.Find(target, out var isWhole);
-        if (listed.Count == 0)
-        {
-            _streams.ReadEarlier(target, StreamUse.Form, place);
-        }
-        else
-        {
-            AddFormPackets(target, [.. listed], isWhole, place);
-        }
-    }
-
-    void IDocumentParts.PacketList(ReadOnlySpan<int> targets, bool isCut, in ObjectPlace place)
-    {
-        if (_streams.FormTargets.Has(place.Object))
-        {
-            AddFormPackets(place.Object, targets, !isCut, place);
-        }
-        else
-        {
-            _packets.Add(place.Object, targets, isCut);
-        }
-    }
+    void IDocumentParts.PacketList(ReadOnlySpan<int> targets, bool isCut, in ObjectPlace place) => _packets.List(targets, isCut, place);
 
     void IDocumentParts.FilterNames(int number, in StreamFilters names) =>
         _streams.FilterBook.Note(number, names, Actions.MayKnow(number));
@@ -334,11 +294,7 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
 
     void IDocumentParts.StringObject(ReadOnlySpan<byte> text, bool isCut, in ObjectPlace place)
     {
-        foreach (var stream in _wanted.Find(place.Object))
-        {
-            Give(text, stream);
-        }
-
+        _files.Text(text, place.Object);
         if (_streams.ScriptTargets.Has(place.Object))
         {
             _streams.ScriptTargets.MarkRead(place.Object);
@@ -362,43 +318,23 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
         }
     }
 
-    void IDocumentParts.UriReference(int target) => Want(target, Address);
+    void IDocumentParts.UriReference(int target) => _files.AddAddress(target);
 
     void IDocumentParts.EmbeddedFile(int target, ReadOnlySpan<byte> name, int nameObject, in ObjectPlace place) =>
-        AddFile(target, name, nameObject, place);
+        _files.Add(target, name, nameObject, place);
 
-    void IDocumentParts.EmbeddedFiles(int list, ReadOnlySpan<byte> name, int nameObject, in ObjectPlace place)
-    {
-        foreach (var target in _embeddedLists.AddFile(list, name, nameObject, place))
-        {
-            AddFile(target, name, nameObject, place);
-        }
-    }
+    void IDocumentParts.EmbeddedFiles(int list, ReadOnlySpan<byte> name, int nameObject, in ObjectPlace place) =>
+        _files.AddListed(list, name, nameObject, place);
 
-    void IDocumentParts.FileList(int number, ReadOnlySpan<int> targets)
-    {
-        foreach (var file in _embeddedLists.AddList(number, targets))
-        {
-            foreach (var target in targets)
-            {
-                AddFile(target, file.Name, file.NameObject, file.Place);
-            }
-        }
-    }
+    void IDocumentParts.FileList(int number, ReadOnlySpan<int> targets) => _files.AddList(number, targets);
 
     void IDocumentParts.TooDeep() => IsTooDeep = true;
 
     void IDocumentParts.FontFile(int target, in ObjectPlace place) => _streams.AddFont(target, place);
 
-    void IDocumentParts.FontMatrix(in ObjectPlace place) => BadMatrices.Add(place);
+    void IDocumentParts.FontMatrix(in ObjectPlace place) => _matrices.Add(place);
 
-    void IDocumentParts.FontMatrix(int target, in ObjectPlace place)
-    {
-        if (_matrices.Count < MaxWanted)
-        {
-            _matrices.TryAdd(target, place);
-        }
-    }
+    void IDocumentParts.FontMatrix(int target, in ObjectPlace place) => _matrices.Add(target, place);
 
     void IDocumentParts.Covered(double area, int action, in ObjectPlace place) => Covers.Add(area, action, place);
 
@@ -421,21 +357,6 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     private StreamOpener NewStreams() => new(
         new ObjectStreamReader(this, Actions), InsideExcerpts, Scripts, new FormParts(Scripts, Actions, _links), _attachments);
 
-    private void AddFile(int target, ReadOnlySpan<byte> name, int nameObject, in ObjectPlace place)
-    {
-        _attachments.Add(target, place);
-        _attachments.Name(target, name);
-        if (nameObject > 0)
-        {
-            Want(nameObject, target);
-        }
-
-        if (_attachments.Seek(target))
-        {
-            _streams.ReadEarlier(target, StreamUse.Attachment, place);
-        }
-    }
-
     private long UnreadScripts(bool isEncrypted) =>
         _streams.Tally.UnreadScripts.Count + _streams.FilterBook.DoubtfulScripts + (isEncrypted ? Scripts.Count : Scripts.Cut.Count)
         + _streams.ScriptTargets.Missing + _streams.FormTargets.Missing;
@@ -445,44 +366,4 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
         (isEncrypted ? Scripts.Scripts.Select(static script => script.Place) : Scripts.Cut.Places)
         .Concat(_streams.Tally.UnreadScripts.Places)
         .Concat(_streams.ScriptTargets.MissingPlaces).Concat(_streams.FormTargets.MissingPlaces);
-
-    // The string may have passed, or follow.
-    private void Want(int number, int stream)
-    {
-        if (_wanted.Add(number, stream) is { } uses)
-        {
-            uses.Add(stream);
-            _streams.FindStrings(number, text => Give(text, stream));
-        }
-    }
-
-    private void Give(ReadOnlySpan<byte> text, int stream)
-    {
-        text = text[..Math.Min(text.Length, StringValues.MaxNameLength)];
-        if (stream == Address)
-        {
-            _links.Add(TextStrings.Decode(text, stackalloc char[text.Length]), default);
-        }
-        else
-        {
-            _attachments.Name(stream, text);
-        }
-    }
-
-    // A list that is not known as a whole stays unread.
-    private void AddFormPackets(int list, ReadOnlySpan<int> targets, bool isWhole, in ObjectPlace place)
-    {
-        if (isWhole)
-        {
-            _streams.FormTargets.MarkRead(list);
-        }
-
-        foreach (var target in targets)
-        {
-            if (_streams.FormTargets.Add(target, place))
-            {
-                _streams.ReadEarlier(target, StreamUse.Form, place);
-            }
-        }
-    }
 }

@@ -9,20 +9,21 @@ namespace Analyzer.Engines.Scripts;
 internal sealed class JavaScriptLook
 {
     private const int MaxExcerpt = 128;
+    private const int MaxLoads = 1024;
 
     private readonly ScriptBudget _budget = new();
     private readonly PooledList<byte> _script = new();
     private readonly (long Offset, string Excerpt)?[] _found = new (long, string)?[ScriptEffects.Count];
-    private (long Offset, string Excerpt)? _waitingLoad;
+    private readonly ClickedFunctions _clicked = new();
+    private readonly List<(ScriptScope Scope, ScriptEffect Effect, (long Offset, string Excerpt) Found)> _loads = [];
     private long _start;
     private bool _isCut;
 
     /// <summary>Whether something was not parsed that may write into its page.</summary>
     public bool HasUnparsed { get; private set; }
 
-    /// <summary>Where the first script has an effect, with the text there; null when none has it.</summary>
-    public (long Offset, string Excerpt)? this[ScriptEffect effect] => _found[(int)effect]
-        ?? (effect == ScriptEffect.LoadsProgram && _found[(int)ScriptEffect.Clicks] is not null ? _waitingLoad : null);
+    /// <summary>Where the first script has an effect, with the text there; null when none has it. Of the whole page.</summary>
+    public (long Offset, string Excerpt)? this[ScriptEffect effect] => _found[(int)effect];
 
     /// <summary>Whether all that was read is one script, though nothing at its beginning tells so.</summary>
     public bool IsScript()
@@ -44,7 +45,7 @@ internal sealed class JavaScriptLook
     }
 
     /// <summary>Ends one script; another follows. One that is longer than is parsed is not.</summary>
-    /// <param name="waits">Whether it waits for the reader's click: it loads what the reader wants, unless another script clicks.</param>
+    /// <param name="waits">Whether it waits for the reader's click.</param>
     public void Break(bool waits = false)
     {
         HasUnparsed |= _isCut;
@@ -52,8 +53,9 @@ internal sealed class JavaScriptLook
         {
             var text = Encoding.UTF8.GetString(WithoutEndTag(_script.Span));
             var findings = ScriptExamination.Examine(text, ScriptHost.Page, _budget);
-            Take(findings.Run, text, waits);
-            findings.Functions.ForEach(function => Take(function, text, waits));
+            _clicked.Add(findings, waits);
+            Take(findings.Run, text);
+            findings.Functions.ForEach(function => Take(function, text));
             HasUnparsed |= findings.Run[ScriptEffect.Unparsed] >= 0 && text.Contains("document.write", StringComparison.OrdinalIgnoreCase);
         }
 
@@ -61,12 +63,31 @@ internal sealed class JavaScriptLook
         _isCut = false;
     }
 
+    /// <summary>Ends the page. What waits for a click loads what the reader wants, unless another script clicks.</summary>
+    public void Complete()
+    {
+        Break();
+        var waiting = _clicked.Find();
+        foreach (var effect in new[] { ScriptEffect.Clicks, ScriptEffect.LoadsProgram })
+        {
+            var loads = _loads.Where(load => load.Effect == effect);
+            _found[(int)effect] ??= _found[(int)ScriptEffect.Clicks] is not null && effect == ScriptEffect.LoadsProgram
+                ? First(loads) : First(loads.Where(load => !waiting.Contains(load.Scope)));
+        }
+
+        static (long Offset, string Excerpt)? First(
+            IEnumerable<(ScriptScope Scope, ScriptEffect Effect, (long Offset, string Excerpt) Found)> loads) =>
+            loads.Select(static load => ((long, string)?)load.Found).FirstOrDefault();
+    }
+
     public void Clear()
     {
         _script.Clear();
         _budget.Clear();
         Array.Clear(_found);
-        (_isCut, HasUnparsed, _waitingLoad) = (false, false, null);
+        _clicked.Clear();
+        _loads.Clear();
+        (_isCut, HasUnparsed) = (false, false);
     }
 
     // A page's reader knows only behind the end tag that the script has ended.
@@ -76,20 +97,20 @@ internal sealed class JavaScriptLook
         return script.Length >= tag.Length && Ascii.EqualsIgnoreCase(script[^tag.Length..], tag) ? script[..^tag.Length] : script;
     }
 
-    private void Take(ScriptScope scope, string text, bool waits)
+    private void Take(ScriptScope scope, string text)
     {
-        for (var effect = 0; effect < _found.Length; effect++)
+        for (var effect = (ScriptEffect)0; (int)effect < _found.Length; effect++)
         {
-            if (scope.Places[effect] is >= 0 and var place)
+            if (scope[effect] is >= 0 and var place)
             {
                 var found = (_start + place, text[place..Math.Min(text.Length, place + MaxExcerpt)]);
-                if (!waits || (ScriptEffect)effect is not (ScriptEffect.LoadsProgram or ScriptEffect.Clicks))
+                if (effect is ScriptEffect.LoadsProgram or ScriptEffect.Clicks && _loads.Count < MaxLoads)
                 {
-                    _found[effect] ??= found;
+                    _loads.Add((scope, effect, found));
                 }
-                else if ((ScriptEffect)effect == ScriptEffect.LoadsProgram)
+                else
                 {
-                    _waitingLoad ??= found;
+                    _found[(int)effect] ??= found;
                 }
             }
         }

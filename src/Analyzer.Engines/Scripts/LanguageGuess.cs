@@ -32,7 +32,11 @@ internal static class LanguageGuess
         (ScriptLanguage.Registry, ["windows registry editor version", "regedit4"]),
         (ScriptLanguage.Php, ["<?php"]),
         (ScriptLanguage.Basic, ["attribute vb_name"]),
-        (ScriptLanguage.Python, ["if __name__ == ", "import base64", "exec(base64", "exec(__import__", "from __future__ import "]),
+        (ScriptLanguage.Python,
+        [
+            "if __name__ == ", "import base64", "exec(base64", "exec(__import__", "from __future__ import ", "os.system(",
+            "subprocess.run(", "subprocess.call(", "subprocess.popen(",
+        ]),
     ];
 
     // It takes several lines of these: each may begin a sentence, or a line of something else.
@@ -68,6 +72,10 @@ internal static class LanguageGuess
         @"^\s*((private|global)\s+)*rule\s+\w+[^{}]*\{\s*(meta|strings|condition|variables)\s*:|^\s*detection:\s*$|^\s*logsource:\s*$"
             + @"|^\s*(alert|drop|reject)\s+(tcp|udp|ip|http|icmp)\s+\S+\s+\S+\s+->",
         RegexOptions.Multiline | RegexOptions.NonBacktracking);
+
+    // $name = ..., $object.Method(...), $list[1] += ..., $text | ...
+    private static readonly Regex Variable = new(
+        @"^\$[A-Za-z_][\w:]*(\.\w+|\[[^\]]+\])*\s*(=|[-+*/]=|\||\(|$)", RegexOptions.NonBacktracking);
 
     private static readonly SearchValues<char> Code = SearchValues.Create("=();{}");
 
@@ -150,7 +158,7 @@ internal static class LanguageGuess
 
         if (language == ScriptLanguage.PowerShell && line[0] == '$')
         {
-            return line.Length > 1 && (char.IsAsciiLetter(line[1]) || line[1] == '_') ? language : null;
+            return Variable.IsMatch(line) ? language : null;
         }
 
         if (language != ScriptLanguage.Python || line.StartsWith("print(", StringComparison.Ordinal))

@@ -11,7 +11,7 @@ internal sealed class ScriptLook(bool mayBeJavaScript = true)
     private readonly PhraseSearch _search = new(ScriptPhrases.Book);
     private readonly JavaScriptLook? _javaScript = mayBeJavaScript ? new() : null;
 
-    /// <summary>Whether a script clicks something by itself.</summary>
+    /// <summary>Whether a script clicks something by itself; known when it has been judged.</summary>
     public bool Clicks => _javaScript?[ScriptEffect.Clicks] is not null;
 
     public ScriptMark Marks => (ScriptMark)_search.Marks;
@@ -53,6 +53,11 @@ internal sealed class ScriptLook(bool mayBeJavaScript = true)
         var marks = Marks;
         var runsDecoded = MayWriteDecoded(kind) ? ScriptMark.RunsDecoded | ScriptMark.WritesDecoded : ScriptMark.RunsDecoded;
         Find(evidence, ScriptRules.RunsDecoded, First(marks & runsDecoded), marks);
+        if (kind is ScriptKind.Page or ScriptKind.JavaScript)
+        {
+            Find(evidence, ScriptRules.RunsDecoded, ScriptEffect.UsesUnpacked, (marks & runsDecoded) != 0);
+        }
+
         Find(evidence, ScriptRules.Encoded, ScriptMark.Encoded, kind is ScriptKind.Unix ? ScriptMark.None : marks);
         if (kind is ScriptKind.Page or ScriptKind.JavaScript && Has(ScriptMark.BuildsFile | ScriptMark.SavesFile | ScriptMark.Decodes))
         {
@@ -98,7 +103,7 @@ internal sealed class ScriptLook(bool mayBeJavaScript = true)
     // A mark that its words tell already is counted once.
     private void JudgeJavaScript(Evidence evidence)
     {
-        _javaScript?.Break();
+        _javaScript?.Complete();
         Find(evidence, ScriptRules.Smuggles, ScriptEffect.Smuggles, Has(ScriptMark.BuildsFile | ScriptMark.SavesFile | ScriptMark.Decodes));
         Find(evidence, ScriptRules.LoadsProgram, ScriptEffect.LoadsProgram, isTold: false);
         Find(evidence, ScriptRules.Starts, ScriptEffect.Starts, (Marks & ScriptMark.Starts) != 0);

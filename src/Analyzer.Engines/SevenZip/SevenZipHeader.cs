@@ -5,7 +5,7 @@ namespace Analyzer.Engines.SevenZip;
 /// <summary>Reads an archive's header (Igor Pavlov, 7zFormat.txt): which streams there are, and the names of the files in them.</summary>
 internal sealed class SevenZipHeader
 {
-    private const int MaxItems = 65_536;
+    public const int MaxItems = 65_536;
     private const byte End = 0;
     private const byte Header = 1;
     private const byte ArchiveProperties = 2;
@@ -44,7 +44,7 @@ internal sealed class SevenZipHeader
     /// <returns>False when the bytes are no header.</returns>
     public bool Read(ReadOnlySpan<byte> bytes)
     {
-        var reader = new Reader(bytes);
+        var reader = new HeaderReader(bytes);
         var kind = reader.Byte();
         IsEncoded = kind == EncodedHeader;
         if (IsEncoded)
@@ -92,7 +92,7 @@ internal sealed class SevenZipHeader
         return LzmaDecoder.TryDecode(coder.Properties[0], streams.Slice((int)PackOffset, (int)_packSizes[0]), header) ? header : null;
     }
 
-    private static bool SkipProperties(ref Reader reader)
+    private static bool SkipProperties(ref HeaderReader reader)
     {
         for (var type = reader.Byte(); type != End && !reader.IsBroken; type = reader.Byte())
         {
@@ -102,7 +102,7 @@ internal sealed class SevenZipHeader
         return !reader.IsBroken;
     }
 
-    private bool ReadStreams(ref Reader reader)
+    private bool ReadStreams(ref HeaderReader reader)
     {
         for (var section = reader.Byte(); section != End; section = reader.Byte())
         {
@@ -122,7 +122,7 @@ internal sealed class SevenZipHeader
         return true;
     }
 
-    private bool ReadPackInfo(ref Reader reader)
+    private bool ReadPackInfo(ref HeaderReader reader)
     {
         PackOffset = reader.Number();
         var count = reader.Number();
@@ -148,7 +148,7 @@ internal sealed class SevenZipHeader
         return !reader.IsBroken;
     }
 
-    private bool ReadFolders(ref Reader reader)
+    private bool ReadFolders(ref HeaderReader reader)
     {
         if (reader.Byte() != Folder)
         {
@@ -189,7 +189,7 @@ internal sealed class SevenZipHeader
     }
 
     /// <returns>The number of its outputs.</returns>
-    private long ReadFolder(ref Reader reader)
+    private long ReadFolder(ref HeaderReader reader)
     {
         var (inputs, outputs) = (0L, 0L);
         var count = reader.Number();
@@ -223,7 +223,7 @@ internal sealed class SevenZipHeader
     }
 
     // Where in the streams the files lie is of no use without decoding them; what comes behind has to be found all the same.
-    private bool SkipSubStreams(ref Reader reader)
+    private bool SkipSubStreams(ref HeaderReader reader)
     {
         var perFolder = new long[_folderChecksums.Length];
         Array.Fill(perFolder, 1);
@@ -257,7 +257,7 @@ internal sealed class SevenZipHeader
         return section == End && !reader.IsBroken;
     }
 
-    private bool ReadFiles(ref Reader reader)
+    private bool ReadFiles(ref HeaderReader reader)
     {
         var count = (int)Math.Min(reader.Number(), MaxItems);
         var names = new List<string>();
@@ -265,7 +265,7 @@ internal sealed class SevenZipHeader
         var isEmptyFile = new bool[count];
         for (var type = reader.Byte(); type != End && !reader.IsBroken; type = reader.Byte())
         {
-            var property = new Reader(reader.Take(reader.Number()));
+            var property = new HeaderReader(reader.Take(reader.Number()));
             switch (type)
             {
                 case Names when property.Byte() == 0:
@@ -322,81 +322,5 @@ internal sealed class SevenZipHeader
         public bool IsLzma => Id == "030101" && Properties.Length >= 5;
 
         public bool IsEncryption => Id.StartsWith("06F1", StringComparison.Ordinal);
-    }
-
-    private ref struct Reader(ReadOnlySpan<byte> bytes)
-    {
-        public bool IsBroken { get; private set; }
-
-        public ReadOnlySpan<byte> Rest { get; private set; } = bytes;
-
-        public byte Byte() => Take(1) is [var value] ? value : (byte)0;
-
-        public ReadOnlySpan<byte> Take(long length)
-        {
-            if (length < 0 || length > Rest.Length)
-            {
-                IsBroken = true;
-                Rest = [];
-                return [];
-            }
-
-            var taken = Rest[..(int)length];
-            Rest = Rest[(int)length..];
-            return taken;
-        }
-
-        public void Skip(long length) => Take(length);
-
-        /// <returns>Which of them there were.</returns>
-        public bool[] SkipChecksums(long count)
-        {
-            var defined = new bool[Math.Clamp(count, 0, MaxItems)];
-            if (Byte() == 0)
-            {
-                Bits(defined);
-            }
-            else
-            {
-                Array.Fill(defined, true);
-            }
-
-            Skip(4L * defined.Count(isDefined => isDefined));
-            return defined;
-        }
-
-        public void Bits(Span<bool> bits)
-        {
-            var (mask, value) = (0, (byte)0);
-            foreach (ref var bit in bits)
-            {
-                if (mask == 0)
-                {
-                    (mask, value) = (0x80, Byte());
-                }
-
-                bit = (value & mask) != 0;
-                mask >>= 1;
-            }
-        }
-
-        // The first byte says by its leading ones how many bytes follow.
-        public long Number()
-        {
-            var first = Byte();
-            var value = 0L;
-            var mask = 0x80;
-            for (var i = 0; i < 8; i++, mask >>= 1)
-            {
-                if ((first & mask) == 0)
-                {
-                    return value + ((long)(first & (mask - 1)) << (8 * i));
-                }
-
-                value |= (long)Byte() << (8 * i);
-            }
-
-            return value;
-        }
     }
 }

@@ -18,6 +18,11 @@ internal sealed class XlsbEngine : StreamingEngine
         [[0x83, 0x01, 0], [0x81, 0x01, 0], [0x96, 0x02, 0], [0x9F, 0x01, 8], [0xE8, 0x02], [0x2A, 0x18, 0],
             [0x90, 0x04, 0], [0xF4, 0x04, 0], [0xCC, 0x02, 0]];
 
+    // Those of parts that are known by their place in a workbook as well: index, tables, data of the network, pivot tables, revisions.
+    private static readonly byte[][] PlacedStarts =
+        [[0x2A, 0x18], [0xD7, 0x02], [0xD5, 0x02], [0xAD, 0x03], [0xBF, 0x03], [0x98, 0x02], [0xC1, 0x01], [0xB3, 0x01], [0x9C, 0x03],
+            [0x99, 0x03], [0x8F, 0x03], [0x8E, 0x03]];
+
     private readonly Gather _head = new();
     private int _type;
     private int _size;
@@ -46,7 +51,14 @@ internal sealed class XlsbEngine : StreamingEngine
 
     protected override bool IsMine(ReadOnlySpan<byte> prefix)
     {
-        foreach (var start in Starts)
+        var isPlaced = Parts.Name is { } name && name.StartsWith("xl/", StringComparison.Ordinal)
+            && name.EndsWith(".bin", StringComparison.Ordinal);
+        return BeginsWith(prefix, Starts) || (isPlaced && BeginsWith(prefix, PlacedStarts));
+    }
+
+    private static bool BeginsWith(ReadOnlySpan<byte> prefix, byte[][] starts)
+    {
+        foreach (var start in starts)
         {
             if (prefix.StartsWith(start))
             {

@@ -24,6 +24,7 @@ public static class StartFailure
                 .SelectMany(invalid => invalid.Failures).Distinct()),
         InvalidDataException { InnerException: FormatException { InnerException: JsonException json } } =>
             $"{exception.Message.TrimEnd('.')}: {json.Message}",
+        UnauthorizedAccessException => $"{exception.Message.TrimEnd('.')}. The user {Environment.UserName} needs the right to it.",
         _ => exception.Message,
     };
 }

@@ -12,11 +12,19 @@ internal static partial class HandleCheck
     public static void TellHandles(this WebApplication app)
     {
         var connections = app.Services.GetRequiredService<IOptions<ClientLimits>>().Value.MaxConnections;
-        if (HandleLimit.Read() is { } limit && Needed(connections) > limit)
+        Tell(app.Logger, app.Services.GetRequiredService<HostDescription>(), connections, HandleLimit.Read());
+    }
+
+    /// <param name="logger">Gets the warning.</param>
+    /// <param name="host">Its names.</param>
+    /// <param name="connections">As many as clients may have.</param>
+    /// <param name="limit">Null if there is none, or none is known.</param>
+    internal static void Tell(ILogger logger, HostDescription host, int connections, int? limit)
+    {
+        if (Needed(connections) > limit)
         {
-            var host = app.Services.GetRequiredService<HostDescription>();
             var key = host.Key($"{ClientLimits.Section}:{nameof(ClientLimits.MaxConnections)}");
-            Log.TooFew(app.Logger, limit, Needed(connections), key, connections);
+            Log.TooFew(logger, limit.Value, Needed(connections), key, connections);
         }
     }
 

@@ -15,6 +15,9 @@ public static class Buckets
     ];
 #pragma warning restore CA1819
 
+    /// <summary>Seconds of whole calls: powers of two of a millisecond, up to 131 s.</summary>
+    internal static double[] Calls { get; } = Prometheus.Histogram.ExponentialBuckets(0.001, 2, 18);
+
     /// <summary>Milliseconds, as in the first system.</summary>
     internal static double[] FirstSystemMilliseconds { get; } = Prometheus.Histogram.ExponentialBuckets(1, 2, 18);
 }

@@ -1,12 +1,15 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
+using Hosting.Settings;
 using Microsoft.AspNetCore.Http.Metadata;
+using Microsoft.Extensions.Options;
 using Prometheus;
 
 namespace Hosting.Metrics;
 
 /// <summary>
-/// Every HTTP call, under the metric names that the first system's dashboards use. Labels are the route's pattern and known methods, so
+/// Every HTTP call, under the metric names that the first system's dashboards use, but in seconds; in milliseconds too where a setting says
+/// so (<see cref="HostSettings.MillisecondMetrics"/>). Labels are the route's pattern and known methods, so
 /// that clients cannot create more series than there are routes.
 /// </summary>
 internal sealed class HttpCallMetrics
@@ -22,18 +25,19 @@ internal sealed class HttpCallMetrics
     ];
 
     private readonly Histogram _durations;
+    private readonly Histogram? _milliseconds;
     private readonly Counter _received;
     private readonly ConcurrentDictionary<Endpoint, HttpCallSeries?[]> _routes = [];
     private readonly HttpCallSeries?[] _unmatched = new HttpCallSeries[Methods.Length];
 
-    public HttpCallMetrics(CollectorRegistry registry)
+    public HttpCallMetrics(CollectorRegistry registry, IOptions<HostSettings> settings)
     {
         var metrics = Prometheus.Metrics.WithCustomRegistry(registry);
-        _durations = metrics.CreateHistogram(
-            "http_call_duration_milliseconds",
-            "The duration of a call from its headers to the end of its response; name and unit are the first system's.",
-            ["method", "endpoint"],
-            new HistogramConfiguration { Buckets = Buckets.FirstSystemMilliseconds, ExemplarBehavior = ExemplarBehavior.NoExemplars() });
+        _durations = CreateHistogram(metrics, "http_call_duration_seconds", "", Buckets.Calls);
+        _milliseconds = settings.Value.MillisecondMetrics
+            ? CreateHistogram(
+                metrics, "http_call_duration_milliseconds", "; name and unit are the first system's", Buckets.FirstSystemMilliseconds)
+            : null;
         _received = metrics.CreateCounter(
             "http_requests_received_total",
             "Calls by the status code of their response, which is always 200 for a gRPC call.",
@@ -75,6 +79,12 @@ internal sealed class HttpCallMetrics
         }
     }
 
+    private static Histogram CreateHistogram(MetricFactory metrics, string name, string remark, double[] bounds) => metrics.CreateHistogram(
+        name,
+        $"The duration of a call from its headers to the end of its response{remark}.",
+        ["method", "endpoint"],
+        new HistogramConfiguration { Buckets = bounds, ExemplarBehavior = ExemplarBehavior.NoExemplars() });
+
     private static int IndexOf(string method)
     {
         for (var i = 0; i < Methods.Length; i++)
@@ -101,6 +111,6 @@ internal sealed class HttpCallMetrics
 
         var index = IndexOf(method);
         return byMethod[index] ??= new HttpCallSeries(
-            _durations, _received, Methods[index], (endpoint as RouteEndpoint)?.RoutePattern.RawText ?? Unmatched);
+            _durations, _milliseconds, _received, Methods[index], (endpoint as RouteEndpoint)?.RoutePattern.RawText ?? Unmatched);
     }
 }

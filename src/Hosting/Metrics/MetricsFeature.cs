@@ -17,6 +17,7 @@ internal static class MetricsFeature
         services.TryAddSingleton(_ => Prometheus.Metrics.NewCustomRegistry());
         services.TryAddSingleton<HttpCallMetrics>();
         services.TryAddSingleton<KestrelConnections>();
+        services.TryAddSingleton<FrameworkMeters>();
     }
 
     /// <summary>The first of all middleware.</summary>
@@ -30,6 +31,13 @@ internal static class MetricsFeature
         var registry = app.Services.GetRequiredService<CollectorRegistry>();
         BuildInfo.AddTo(registry, app.Services.GetRequiredService<HostDescription>());
         RuntimeMetrics.AddTo(registry);
+        var settings = app.Services.GetRequiredService<IOptions<HostSettings>>().Value;
+        Objective.AddTo(registry, settings.Objective);
+        if (settings.FrameworkMetrics)
+        {
+            app.Services.GetRequiredService<FrameworkMeters>(); // listens from here on
+        }
+
         app.Services.GetRequiredService<KestrelConnections>(); // listens from here on
         var calls = app.Services.GetRequiredService<HttpCallMetrics>();
         app.Use(next => context => calls.MeasureAsync(context, next));

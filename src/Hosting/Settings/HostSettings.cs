@@ -22,6 +22,31 @@ public sealed class HostSettings
     public bool Metrics { get; set; } = true;
 
     /// <summary>
+    /// Whether calls are also measured under the first system's name, <c>http_call_duration_milliseconds</c>, for dashboards that ask for
+    /// it. Default false.
+    /// </summary>
+    public bool MillisecondMetrics { get; set; }
+
+    /// <summary>Whether <c>/metrics</c> shows the meters of Kestrel, HttpClient and the runtime too. Default false.</summary>
+    public bool FrameworkMetrics { get; set; }
+
+    /// <summary>
+    /// The share, in percent, of the host's work that has to succeed. Alerts tell when failures use up the rest too fast. Default 99.9.
+    /// </summary>
+    [Range(90, 99.999)]
+    public double Objective { get; set; } = 99.9;
+
+    /// <summary>
+    /// A collector that gets, once a minute, what <c>/metrics</c> shows (OTLP over HTTP). Default none, like an empty value.
+    /// </summary>
+    [HttpUrl]
+    public string? MetricsCollector { get; set => field = string.IsNullOrEmpty(value) ? null : value; }
+
+    /// <summary>A collector that gets the log too (OTLP over HTTP). Default none, like an empty value: the console alone has it.</summary>
+    [HttpUrl]
+    public string? LogsCollector { get; set => field = string.IsNullOrEmpty(value) ? null : value; }
+
+    /// <summary>
     /// A collector that gets the spans of requests, such as <c>http://127.0.0.1:4318</c> (OTLP over HTTP). Default none, like an empty
     /// value: no spans are made.
     /// </summary>

@@ -110,7 +110,8 @@ public sealed record Setting(string Key, Type Type, object? Default, IReadOnlyLi
     private string Bound(object bound) => SettingTexts.Write(
         bound switch
         {
-            double number => number >= long.MaxValue ? long.MaxValue : (long)number,
+            double number when number >= long.MaxValue => long.MaxValue,
+            double number when double.IsInteger(number) => (long)number,
             string text when Type == typeof(TimeSpan) || Type == typeof(TimeSpan?) => Durations.Parse(text),
             _ => bound,
         },

@@ -6,6 +6,9 @@ public sealed class RecordBatch
     /// <summary>A batch with so many bytes of messages is full.</summary>
     public const int FullBytes = 256 << 10;
 
+    /// <summary>With so many bytes of messages, a header and a flush weigh little.</summary>
+    private const int WorthBytes = 8 << 10;
+
     /// <summary>Longest message that a record can hold.</summary>
     public const int MaxMessageBytes = 64 << 10;
 
@@ -32,6 +35,9 @@ public sealed class RecordBatch
 
     /// <summary>Whether nothing more may be added.</summary>
     public bool IsFull => Count == FrameHeader.MaxRecords || MessageBytes + (Count * ColumnBytes) + _sourceBytes >= FullBytes;
+
+    /// <summary>Whether a frame of its own would gain little from more records.</summary>
+    public bool IsWorthAFrame => MessageBytes >= WorthBytes;
 
     private int MessageBytes => Count == 0 ? 0 : _ends[Count - 1];
 

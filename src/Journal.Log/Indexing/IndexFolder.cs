@@ -7,7 +7,7 @@ namespace Journal.Log.Indexing;
 
 /// <summary>The indexes of a journal's closed segments, each encrypted with a key that only the segment's readers can derive.</summary>
 /// <remarks>
-/// A file has <c>JSX2</c>, the segment's id, 32 random bytes, and the ciphertext with its tag (AES-256-GCM; the key is derived from the
+/// A file has <c>JSX3</c>, the segment's id, 32 random bytes, and the ciphertext with its tag (AES-256-GCM; the key is derived from the
 /// segment's index key and the random bytes, so that a new index has a new key). All before the ciphertext is authenticated too.
 /// </remarks>
 public sealed class IndexFolder(string path, IDisk disk)
@@ -19,7 +19,7 @@ public sealed class IndexFolder(string path, IDisk disk)
     private const int MaxBytes = 1 << 30;
 
     /// <summary>Changes with what is read from a record: an index that was made before would hide records.</summary>
-    private static ReadOnlySpan<byte> Version => "JSX2"u8;
+    private static ReadOnlySpan<byte> Version => "JSX3"u8;
 
     public string Path => path;
 

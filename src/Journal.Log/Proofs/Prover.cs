@@ -25,21 +25,28 @@ public sealed class Prover(JournalFolder folder, ReaderKey key)
         return Make(tiles, evidence.RawHeader, header, place, evidence.LeafHashes, evidence.Leaves[place], note);
     }
 
+    /// <inheritdoc cref="ProveAll"/>
     /// <returns>A proof that anybody with the log's key can check.</returns>
+    public RecordProof Prove(long sequence) => ProveAll([sequence]).Single().Proof;
+
+    /// <summary>Makes proofs in one pass over the log.</summary>
+    /// <param name="sequences">The records, in any order.</param>
+    /// <returns>Proofs that anybody with the log's key can check, in the order of the log.</returns>
     /// <exception cref="InvalidDataException">
     /// There is no such record, no checkpoint covers it yet, or the folder does not prove it.
     /// </exception>
-    public RecordProof Prove(long sequence)
+    public IEnumerable<(long Sequence, RecordProof Proof)> ProveAll(IEnumerable<long> sequences)
     {
+        long[] wanted = [.. sequences.Distinct().Order()];
+        var next = 0;
         var reader = new LogReader(folder, key, _ => null) { Threads = 1 };
-        var last = SegmentSearch.LastBefore(folder.ListSegments(), header => header.FirstSequence <= sequence);
-        foreach (var frame in reader.Read(
-            last?.FirstFrame ?? 0, header => header.FirstSequence <= sequence && sequence < header.NextSequence))
+        var last = SegmentSearch.LastBefore(folder.ListSegments(), header => header.FirstSequence <= wanted[0]);
+        foreach (var frame in reader.Read(last?.FirstFrame ?? 0, header => IsWanted(wanted, header)))
         {
             if (frame.IsForOthers)
             {
                 throw new InvalidDataException(
-                    $"Record {sequence} is not for this key: its segment was sealed before this reader was added, or after it was "
+                    $"Record {wanted[next]} is not for this key: its segment was sealed before this reader was added, or after it was "
                     + "removed.");
             }
 
@@ -48,20 +55,45 @@ public sealed class Prover(JournalFolder folder, ReaderKey key)
                 continue;
             }
 
-            if (frame.Records.Redacted.ContainsKey((int)(sequence - header.FirstSequence)))
+            if (wanted[next] < header.FirstSequence)
             {
-                throw new InvalidDataException($"Record {sequence} was redacted: only its hash is left.");
+                break; // its frame cannot be read
             }
 
-            // The data is not checked before: frame, tiles and checkpoint either prove each other here, or the proof fails.
-            var proof = Prove(sequence, frame, header);
-            return proof.Check(folder.ReadVerifier(), out var problem) is not null
-                ? proof
-                : throw new InvalidDataException(
-                    $"{folder.Path} does not prove record {sequence}: {problem}. To find the damage, run: journal verify");
+            for (; next < wanted.Length && wanted[next] < header.NextSequence; next++)
+            {
+                yield return (wanted[next], ProveChecked(wanted[next], frame, header));
+            }
+
+            if (next == wanted.Length)
+            {
+                yield break;
+            }
         }
 
-        throw new InvalidDataException($"There is no readable record {sequence}.");
+        throw new InvalidDataException($"There is no readable record {wanted[next]}.");
+    }
+
+    private static bool IsWanted(long[] sorted, FrameHeader header)
+    {
+        var place = Array.BinarySearch(sorted, header.FirstSequence);
+        place = place < 0 ? ~place : place;
+        return place < sorted.Length && sorted[place] < header.NextSequence;
+    }
+
+    /// <summary>The data is not checked before: frame, tiles and checkpoint either prove each other here, or the proof fails.</summary>
+    private RecordProof ProveChecked(long sequence, ReadFrame frame, FrameHeader header)
+    {
+        if (frame.Records.Redacted.ContainsKey((int)(sequence - header.FirstSequence)))
+        {
+            throw new InvalidDataException($"Record {sequence} was redacted: only its hash is left.");
+        }
+
+        var proof = Prove(sequence, frame, header);
+        return proof.Check(folder.ReadVerifier(), out var problem) is not null
+            ? proof
+            : throw new InvalidDataException(
+                $"{folder.Path} does not prove record {sequence}: {problem}. To find the damage, run: journal verify");
     }
 
     private RecordProof Prove(long sequence, ReadFrame frame, FrameHeader header)

@@ -109,27 +109,39 @@ public sealed class SegmentFrames : IDisposable
         return walk.Frames().FirstOrDefault() ?? new(place.Index, 1, place.Offset, null, default, default, "the frame is no longer there");
     }
 
+    /// <remarks>
+    /// The cipher authenticates what is stored, with a key that nobody but readers and the journal has; so the hash that everybody can
+    /// compare, and that proofs need, is computed only for frames that may hold what is looked for.
+    /// </remarks>
     private ReadFrame Open(FoundFrame read, PlainTest? mayHold)
     {
+        string? problem = null;
+        var records = FrameRecords.None;
+        if (_keys is not null && read is { Problem: null, Header: { Records: > 0 } header, Slot: { } slot })
+        {
+            try
+            {
+                records = slot.Opener.Open(header, read.Raw.Span, read.Stored.Span, _keys, mayHold);
+                if (ReferenceEquals(records, FrameRecords.None))
+                {
+                    return new(_file, read, records) { Slot = slot.Number };
+                }
+            }
+            catch (InvalidDataException exception)
+            {
+                problem = exception.Message;
+            }
+        }
+
         var found = read.Rehashed();
-        if (found.Problem is not null && _keys is not null && Redactions.TryOpen(_file, read, _keys) is { } left)
+        if ((found.Problem ?? problem) is null)
         {
-            return left;
+            return new(_file, found, records) { Slot = found.Slot?.Number ?? 0, IsForOthers = _keys is null };
         }
 
-        if (_keys is null || found is not { Problem: null, Header: { Records: > 0 } header, Slot: { } slot })
-        {
-            return new(_file, found, FrameRecords.None) { IsForOthers = _keys is null };
-        }
-
-        try
-        {
-            return new(_file, found, slot.Opener.Open(header, found.Raw.Span, found.Stored.Span, _keys, mayHold)) { Slot = slot.Number };
-        }
-        catch (InvalidDataException exception)
-        {
-            return new(_file, found with { Problem = exception.Message }, FrameRecords.None);
-        }
+        return found.Problem is not null && _keys is not null && Redactions.TryOpen(_file, read, _keys) is { } left
+            ? left
+            : new(_file, found with { Problem = found.Problem ?? problem }, FrameRecords.None) { IsForOthers = _keys is null };
     }
 }
 

@@ -39,7 +39,7 @@ public sealed class JournalWriter : IDisposable
         (_folder, _origin, _lock, _settings, _observer, _time) =
             (folder, identity.Verifier.Name, folderLock, settings, observer, time);
         _position = recovered.Position;
-        Intake = new(settings.Batches, settings.CloseAfter, time);
+        Intake = new(settings.Batches, settings.CloseAfter, settings.Gather, time);
         _publisher = new(folder, identity, EpochKeys.Load(folder, identity), recovered.Tree, settings, observer, time);
         _thread = new(Run) { IsBackground = true, Name = "Journal" };
         var totals = _position.Totals;
@@ -72,7 +72,7 @@ public sealed class JournalWriter : IDisposable
     /// <exception cref="InvalidDataException">A key or note in it is invalid.</exception>
     public static JournalWriter Open(JournalFolder folder, WriterSettings settings, IWriterObserver observer, TimeProvider time)
     {
-        var identity = ReadIdentity(folder);
+        var identity = LogIdentity.Read(folder);
         foreach (var recipient in folder.ReadRecipients())
         {
             recipient.Dispose();
@@ -138,17 +138,6 @@ public sealed class JournalWriter : IDisposable
     }
 
     private bool IsEpochOver => _epochAt != 0 && _time.GetElapsedTime(_epochAt) >= _settings.MaxAge;
-
-    private static SigningKey ReadIdentity(JournalFolder folder)
-    {
-        var verifier = folder.ReadVerifier();
-        var identity = File.Exists(folder.Identity)
-            ? JournalKeyFile.Read(folder.Identity, SigningKey.Parse)
-            : throw new JournalRefusedException($"{folder.Identity} is missing: the journal cannot sign without its identity's key.");
-        return identity.Verifier == verifier
-            ? identity
-            : throw new JournalRefusedException($"{folder.Identity} and {folder.VerifierFile} belong to different journals.");
-    }
 
     private void Start(RecoveredLog recovered)
     {

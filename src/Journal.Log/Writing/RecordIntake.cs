@@ -5,19 +5,25 @@ namespace Journal.Log.Writing;
 /// <summary>Records for the writer: one open batch, and a bounded number of closed ones.</summary>
 public sealed class RecordIntake : IDisposable
 {
+    /// <summary>Fewer senders than these lose more by waiting for each other than a frame of their own costs.</summary>
+    private const int MinTogether = 8;
+
     private readonly Lock _gate = new();
     private readonly AutoResetEvent _signal = new(false);
     private readonly Queue<PendingBatch> _closed = [];
     private readonly Stack<PendingBatch> _free = [];
     private readonly TimeSpan _closeAfter;
+    private readonly TimeSpan _gather;
     private readonly TimeProvider _time;
     private PendingBatch? _open;
+    private long _takenAt;
+    private bool _cameTogether;
     private TaskCompletionSource? _room;
     private bool _ended;
 
-    internal RecordIntake(int batches, TimeSpan closeAfter, TimeProvider time)
+    internal RecordIntake(int batches, TimeSpan closeAfter, TimeSpan gather, TimeProvider time)
     {
-        (_closeAfter, _time) = (closeAfter, time);
+        (_closeAfter, _gather, _time) = (closeAfter, gather, time);
         for (var i = 0; i < batches; i++)
         {
             _free.Push(new());
@@ -29,7 +35,9 @@ public sealed class RecordIntake : IDisposable
     /// <param name="message">At most <see cref="RecordBatch.MaxMessageBytes"/>.</param>
     /// <param name="marks">Its marks.</param>
     /// <param name="receivedAt">Microseconds since 1970.</param>
-    /// <param name="awaited">Whether somebody waits for the flush; then the frame is closed as soon as the writer is free.</param>
+    /// <param name="awaited">
+    /// Whether somebody waits for the flush; then the frame is closed as soon as the writer is free, or a little later if others come too.
+    /// </param>
     /// <param name="ticket">Completes when the record is durable, with its sequence.</param>
     /// <param name="isProofWanted">Whether to keep the data for a proof.</param>
     /// <returns>False when there is no room.</returns>
@@ -47,10 +55,12 @@ public sealed class RecordIntake : IDisposable
             }
 
             var batch = _open!;
+            var wasWorthIt = batch.Records.IsWorthAFrame;
             var place = batch.Records.Add(source, message, marks, receivedAt);
             ticket = new(batch.Committed.Task, place, isProofWanted ? batch.WantProof(place) : null);
             wake = place == 0 || (awaited && !batch.IsAwaited);
             batch.IsAwaited |= awaited;
+            wake |= batch.IsAwaited && batch.Records.IsWorthAFrame && !wasWorthIt;
             if (place == 0)
             {
                 batch.OpenedAt = _time.GetTimestamp();
@@ -164,16 +174,30 @@ public sealed class RecordIntake : IDisposable
             _closed.Clear();
             if (_open is { Records.Count: > 0 } open)
             {
-                wait = _closeAfter - _time.GetElapsedTime(open.OpenedAt);
-                if (open.IsAwaited || _ended || wait <= TimeSpan.Zero)
+                wait = open.IsAwaited ? UntilAwaited(open) : UntilClosed(open);
+                if (_ended || wait <= TimeSpan.Zero)
                 {
                     taken.Add(open);
                     _open = null;
                 }
             }
 
+            if (taken.Count > 0)
+            {
+                (_takenAt, _cameTogether) = (_time.GetTimestamp(), taken[^1].Records.Count >= MinTogether);
+            }
+
             return taken;
         }
+    }
+
+    private TimeSpan UntilClosed(PendingBatch open) => _closeAfter - _time.GetElapsedTime(open.OpenedAt);
+
+    private TimeSpan UntilAwaited(PendingBatch open)
+    {
+        var together = _cameTogether && !open.Records.IsWorthAFrame ? _gather - _time.GetElapsedTime(_takenAt) : TimeSpan.Zero;
+        var closed = UntilClosed(open);
+        return together < closed ? together : closed;
     }
 
     private bool TryOpen() => !_ended && _free.TryPop(out _open);

@@ -15,6 +15,12 @@ public sealed record WriterSettings
     /// <summary>How long after its first record a frame is closed, if nobody waits for it.</summary>
     public TimeSpan CloseAfter { get; init; } = TimeSpan.FromMilliseconds(10);
 
+    /// <summary>
+    /// How long after the last frame the next is closed while somebody waits for it, if the last one had 8 records or more: then lines
+    /// come side by side, and one frame for many of them costs less than many frames. A sender that is alone waits for nobody.
+    /// </summary>
+    public TimeSpan Gather { get; init; } = TimeSpan.FromMilliseconds(5);
+
     /// <summary>The least time between two checkpoints.</summary>
     public TimeSpan CheckpointInterval { get; init; } = TimeSpan.FromSeconds(1);
 

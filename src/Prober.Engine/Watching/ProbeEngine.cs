@@ -30,25 +30,25 @@ public sealed class ProbeEngine(
     private readonly TimerWheel<Flight> _deadlines = new(ScheduleSlots);
     private readonly ConcurrentQueue<Flight> _ended = new();
     private readonly ConcurrentQueue<Action> _requests = new();
-    private readonly Queue<WatchedTarget> _waiting = new();
-    private readonly Destinations _destinations = new();
     private readonly List<WatchedTarget> _due = [];
     private readonly List<Flight> _overdue = [];
     private readonly List<StateChange> _changes = [];
-    private volatile Dictionary<(string Kind, string Name), Connectivity> _parents = [];
-
+    private readonly FailureDoubts _doubts = new(network);
     private readonly CancellationTokenSource _stopping = new();
+    private ProbeBounds? _bounds;
     private long _advancedAt;
     private long _turnedAt;
     private bool _isDisposed;
 
     public EngineCounters Counters { get; } = new();
 
-    /// <summary>Whether the prober's own connection works, as far as canaries are named.</summary>
-    public Connectivity Connectivity { get; } = new(network);
+    /// <inheritdoc cref="FailureDoubts.Own"/>
+    public Connectivity Connectivity => _doubts.Own;
 
     /// <summary>In the order in which they became due.</summary>
     public IReadOnlyList<WatchedTarget> Targets { get; private set; } = [];
+
+    private ProbeBounds Bounds => _bounds ??= new(options, Counters); // on the engine's thread only
 
     /// <returns>Null when no target has that kind and name.</returns>
     public WatchedTarget? Find(string kind, string name) =>
@@ -203,22 +203,7 @@ public sealed class ProbeEngine(
         }
 
         Targets = targets;
-        _parents = FrontsOf(definitions);
-    }
-
-    /// <summary>The targets that lie in front of others, each with its own check.</summary>
-    private Dictionary<(string Kind, string Name), Connectivity> FrontsOf(IReadOnlyList<TargetDefinition> definitions)
-    {
-        var named = definitions.SelectMany(definition => definition.DependsOn).ToHashSet();
-        var fronts = new Dictionary<(string Kind, string Name), Connectivity>();
-        foreach (var definition in named.Count == 0 ? [] : definitions.Where(one => named.Contains((one.Kind, one.Name))))
-        {
-            var front = new Connectivity(network);
-            front.Use([definition]);
-            fronts.Add((definition.Kind, definition.Name), front);
-        }
-
-        return fronts;
+        _doubts.Use(definitions);
     }
 
     private WatchedTarget Redefine(WatchedTarget target, TargetDefinition definition)
@@ -293,18 +278,10 @@ public sealed class ProbeEngine(
 
     private void TryStart(WatchedTarget target)
     {
-        var destination = Counters.InFlight < options.MaxInFlight ? _destinations.Of(target) : null;
-        if (destination is not null && destination.InFlight < options.MaxPerDestination)
+        if (Bounds.Admit(target) is { } destination)
         {
             Start(target, destination);
-            return;
         }
-
-        Counters.Refused++;
-        target.Refused();
-        target.IsWaiting = true;
-        var queue = destination is null ? _waiting : destination.Waiting ??= new();
-        queue.Enqueue(target);
     }
 
     private void Start(WatchedTarget target, Destination destination)
@@ -336,31 +313,10 @@ public sealed class ProbeEngine(
 
         if (!result.IsGood && result.Failure.IsEvidence())
         {
-            await DoubtAsync(flight.Target.Definition, result).ConfigureAwait(false);
+            await _doubts.ApplyAsync(flight.Target.Definition, result, _stopping.Token).ConfigureAwait(false);
         }
 
         _ended.Enqueue(flight);
-    }
-
-    /// <summary>A failure may be that of what lies between: of the prober's own connection, or of a target in front.</summary>
-    private async Task DoubtAsync(TargetDefinition definition, ProbeResult result)
-    {
-        if (Connectivity.HasCanaries && !await Connectivity.WorksAsync(_stopping.Token).ConfigureAwait(false))
-        {
-            result.Fail(FailureClass.Canary, $"No canary answers either, so this result is no evidence: {result.Message}");
-            return;
-        }
-
-        foreach (var parent in definition.DependsOn)
-        {
-            if (_parents.TryGetValue(parent, out var front) && !await front.WorksAsync(_stopping.Token).ConfigureAwait(false))
-            {
-                result.Fail(
-                    FailureClass.Dependency,
-                    $"It is behind {parent.Kind} {parent.Name}, which fails too, so this is no evidence: {result.Message}");
-                return;
-            }
-        }
     }
 
     private void Finish(Flight flight)
@@ -377,47 +333,17 @@ public sealed class ProbeEngine(
         Judge(flight);
 
         // Waiting probes go first: otherwise a target that hangs until it is due again would keep its place for ever.
-        StartWaiting(flight.Destination);
+        foreach (var (waiting, destination) in Bounds.Freed(flight.Destination))
+        {
+            Start(waiting, destination);
+        }
+
         if (target is { PendingDue: not null, IsWaiting: false, IsGone: false })
         {
             TryStart(target);
         }
 
-        _destinations.Release(flight.Destination);
-    }
-
-    private void StartWaiting(Destination destination)
-    {
-        while (Counters.InFlight < options.MaxInFlight)
-        {
-            WatchedTarget? target = null;
-            if (destination.InFlight < options.MaxPerDestination)
-            {
-                destination.Waiting?.TryDequeue(out target);
-            }
-
-            if (target is null && !_waiting.TryDequeue(out target))
-            {
-                return;
-            }
-
-            target.IsWaiting = false;
-            if (target.IsGone)
-            {
-                continue;
-            }
-
-            var next = _destinations.Of(target);
-            if (next.InFlight < options.MaxPerDestination)
-            {
-                Start(target, next);
-                continue;
-            }
-
-            // There is room in total again, but not at its destination.
-            target.IsWaiting = true;
-            (next.Waiting ??= new()).Enqueue(target);
-        }
+        Bounds.Release(flight.Destination);
     }
 
     private void Judge(Flight flight)

@@ -3,8 +3,8 @@ using System.Buffers;
 namespace Sigma.Engine.Expressions;
 
 /// <summary>
-/// Translates an expression in PCRE, which the specification of Sigma names, into one of .NET with the same meaning. What has none is
-/// refused; the rest is checked by .NET.
+/// Translates an expression in PCRE, which the specification of Sigma names, into one of .NET with the same meaning. An expression
+/// that has none is refused; the rest is checked by .NET.
 /// </summary>
 internal sealed class PcreTranslator
 {

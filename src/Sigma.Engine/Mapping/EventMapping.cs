@@ -17,7 +17,7 @@ public sealed record FieldTarget(string Name, bool IsPath);
 public sealed record LogSourceRow(
     IReadOnlyList<KeyValuePair<string, IReadOnlyList<string>>> When, EventSource Source, LogSource? Rewrite = null)
 {
-    /// <summary>As the only value of a field: the field is there.</summary>
+    /// <summary>The only value of a field, if it says that the field is there.</summary>
     public const string AnyValue = "*";
 
     /// <summary>The pattern of a value of <c>when</c>.</summary>

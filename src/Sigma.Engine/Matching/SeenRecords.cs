@@ -4,7 +4,7 @@ using Sigma.Engine.Rules;
 namespace Sigma.Engine.Matching;
 
 /// <summary>
-/// What the records so far contained: which of the rules' fields, and which log sources. It reads marks that matchers leave anyway, so it
+/// The content of the records so far: which of the rules' fields, and which log sources. It reads marks that matchers leave anyway, so it
 /// costs nothing per record. For any thread.
 /// </summary>
 public sealed class SeenRecords

@@ -18,7 +18,7 @@ internal static partial class ValueChanges
 
     /// <summary>Replaces what an expression finds between wildcards.</summary>
     /// <param name="expression">The expression.</param>
-    /// <param name="replacement">As .NET writes it.</param>
+    /// <param name="replacement">The replacement, in the syntax of .NET.</param>
     /// <param name="isRead">Whether wildcards of the result are wildcards.</param>
     public static ValueChange ReplaceLiterals(Regex expression, string replacement, bool isRead) => OfTexts((_, text) =>
         [text with { Pattern = PatternText.OfLiterals(text.Pattern, literal =>

@@ -14,7 +14,7 @@ public sealed record EventSource(
     /// <summary>Whether a part is not known: rules that name this part are tried on the event.</summary>
     public bool IsGuess => Products is null || Categories is null || Services is null;
 
-    /// <summary>Whether a rule for this source is not meant for the event. What is not known excludes nothing.</summary>
+    /// <summary>Whether a rule for this source is not meant for the event. An unknown part excludes nothing.</summary>
     public bool Excludes(LogSource rule) =>
         Lacks(Products, rule.Product) || Lacks(Categories, rule.Category) || Lacks(Services, rule.Service);
 

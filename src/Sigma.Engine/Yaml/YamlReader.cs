@@ -43,6 +43,13 @@ internal sealed class YamlReader
             {
                 (error, isLast) = (new(Position(broken.Start), $"{Sentence(broken)} Nothing after this line was read."), true);
             }
+            catch (InvalidOperationException)
+            {
+                // The parser's own, at the end of some files that break off within brackets.
+                var at = reader._parser.Current?.Start ?? Mark.Empty;
+                (error, isLast) =
+                    (new(Position(at), "Something that begins here or before has no end. Nothing after this line was read."), true);
+            }
 
             if (document is null && error is null)
             {

@@ -43,7 +43,7 @@ internal static class AvroJson
             throw new AvroDataException($"has more than {RecordLimits.MaxDepth} levels.");
         }
 
-        // What may have no bytes, such as an array of null, is bounded by what is written.
+        // Values may take no bytes, such as an array of null: the JSON bounds them.
         if (json.BytesCommitted + json.BytesPending > RecordLimits.MaxBytes)
         {
             throw new AvroDataException($"has more than {RecordLimits.MaxBytes} bytes as JSON.");

@@ -10,7 +10,7 @@ internal static class AvroTexts
     public const int DurationBytes = 12;
     public const int UuidBytes = 16;
 
-    /// <summary>Of a decimal: more would cost minutes.</summary>
+    /// <summary>The longest decimal that is written: a longer one would cost minutes.</summary>
     private const int MaxDecimalBytes = 256;
     private const int MaxScale = 1024;
 

@@ -5,7 +5,7 @@ using AvroSchema = Avro.Schema;
 
 namespace Sigma.Streams.Avro;
 
-/// <summary>Schemas by their ids, and ids of schemas, from a Schema Registry. What it said is kept.</summary>
+/// <summary>Schemas by their ids, and ids of schemas, from a Schema Registry. Its answers are kept.</summary>
 internal sealed class SchemaRegistry : IDisposable
 {
     private const int MaxReferences = 100;

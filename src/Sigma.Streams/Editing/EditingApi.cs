@@ -69,6 +69,6 @@ internal static class EditingApi
     };
 }
 
-/// <param name="Id">Of the rule.</param>
+/// <param name="Id">The id of the rule.</param>
 /// <param name="IsNew">Whether there was none with that id.</param>
 internal sealed record RulePut(string Id, bool IsNew);

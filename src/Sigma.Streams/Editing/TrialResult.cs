@@ -2,8 +2,8 @@ using Sigma.Streams.RuleFiles;
 
 namespace Sigma.Streams.Editing;
 
-/// <param name="Problems">Of the rule.</param>
-/// <param name="Events">In their order.</param>
+/// <param name="Problems">The problems of the rule.</param>
+/// <param name="Events">The events in their order.</param>
 /// <param name="Correlations">Correlations of the text that fired, over all events.</param>
 internal sealed record TrialResult(
     IReadOnlyList<ProblemView> Problems, IReadOnlyList<TriedEvent> Events, IReadOnlyList<Firing> Correlations);
@@ -13,6 +13,6 @@ internal sealed record TrialResult(
 /// <param name="Explained">Lines that show the conditions as trees, if they were asked for.</param>
 internal sealed record TriedEvent(string? Problem, IReadOnlyList<Firing> Fires, IReadOnlyList<string> Explained);
 
-/// <param name="Title">Of the rule.</param>
+/// <param name="Title">The title of the rule.</param>
 /// <param name="Fields">The values by which it fired.</param>
 internal sealed record Firing(string Title, IReadOnlyDictionary<string, string> Fields);

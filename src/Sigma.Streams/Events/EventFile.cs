@@ -26,9 +26,9 @@ internal sealed class EventFile : IDisposable
         {
             EventFormat.Evtx => new EvtxReader(stream, file),
             EventFormat.Xml => new XmlEventsReader(stream, file),
-            EventFormat.Csv => new CsvReader(stream, file),
+            EventFormat.Csv => new CsvReader(stream, file, unwrapper),
             EventFormat.Auditd => new AuditdReader(stream, file),
-            EventFormat.Syslog => new SyslogReader(stream, file),
+            EventFormat.Syslog => new SyslogReader(stream, file, unwrapper),
             _ => new RecordSplitter(stream, file, unwrapper),
         });
     }
@@ -47,6 +47,10 @@ internal sealed class EventFile : IDisposable
         {
             [0xFF, 0xFE] => new(Encoding.CreateTranscodingStream(stream, Encoding.Unicode, Encoding.UTF8)),
             [0xFE, 0xFF] => new(Encoding.CreateTranscodingStream(stream, Encoding.BigEndianUnicode, Encoding.UTF8)),
+
+            // Without a mark: every format begins with ASCII.
+            [not 0, 0] => new(Encoding.CreateTranscodingStream(stream, Encoding.Unicode, Encoding.UTF8)),
+            [0, not 0] => new(Encoding.CreateTranscodingStream(stream, Encoding.BigEndianUnicode, Encoding.UTF8)),
             _ => stream,
         };
     }

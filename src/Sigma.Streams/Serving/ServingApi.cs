@@ -82,7 +82,7 @@ internal static class ServingApi
     public static ApiOperation ReadGroup { get; } = new("ReadGroup", "The instances, their partitions, and what is unread.")
     {
         Tag = Group,
-        Answers = [ApiAnswer.Json<GroupView>(200, "As the broker knows it; without Kafka, nothing.")],
+        Answers = [ApiAnswer.Json<GroupView>(200, "The group as the broker knows it; nothing without Kafka.")],
     };
 
     private static OpenApiSchema Alert()

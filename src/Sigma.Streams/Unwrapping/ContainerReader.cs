@@ -57,7 +57,7 @@ internal readonly struct ContainerReader(
             var element = reader;
             if (!Value(ref reader, step + 1))
             {
-                if (shape.Envelope is not null)
+                if (shape.Envelope is not null && !shape.HasOthers)
                 {
                     return false;
                 }
@@ -112,7 +112,7 @@ internal readonly struct ContainerReader(
         var isObject = reader.TokenType == JsonTokenType.StartObject;
         reader.Skip();
         inner.Add(new(start, utf8[start..(int)reader.BytesConsumed]));
-        return isObject || shape.Envelope is null;
+        return isObject || (shape.Envelope is null && !shape.HasOthers);
     }
 
     /// <returns>The object that is written as text; null when it is no object.</returns>

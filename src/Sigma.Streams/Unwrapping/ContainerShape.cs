@@ -7,7 +7,8 @@ namespace Sigma.Streams.Unwrapping;
 /// <summary>An object that holds records.</summary>
 /// <param name="Path">Where the records are.</param>
 /// <param name="Envelope">The other members that such an object may have; null: any, because a person named the path.</param>
-internal sealed record ContainerShape(RecordPath Path, IReadOnlyList<string>? Envelope)
+/// <param name="HasOthers">Elements of its array that have no record within are records themselves.</param>
+internal sealed record ContainerShape(RecordPath Path, IReadOnlyList<string>? Envelope, bool HasOthers = false)
 {
     private readonly byte[][] _envelope = [.. (Envelope ?? []).Select(Encoding.UTF8.GetBytes)];
 
@@ -19,14 +20,20 @@ internal sealed record ContainerShape(RecordPath Path, IReadOnlyList<string>? En
         Of("$.Records[*]"), // AWS CloudTrail, S3 notifications
         Of("$.records[*]"), // Azure Monitor, Event Hubs
         Of("$.value[*]", "@odata.context", "@odata.count", "@odata.nextLink", "@odata.deltaLink", "@odata.type", "nextLink", "count"),
-        Of("$.entries[*]", "nextPageToken"), // Google Cloud Logging
-        Of("$.items[*]", "kind", "etag", "nextPageToken"), // Google Workspace reports
+        Of("$.entries[*]", "nextPageToken", "response_metadata"), // Google Cloud Logging, Slack
+        Of("$.items[*]", "kind", "etag", "nextPageToken", "apiVersion", "metadata"), // Google Workspace reports, Kubernetes
         Of("$.hits.hits[*]._source", "took", "timed_out", "_shards", "_scroll_id", "pit_id", "_clusters", "num_reduce_phases",
             "terminated_early", "aggregations", "status", "suggest"),
         Of("$._source", "_index", "_type", "_id", "_score", "_version", "_routing", "_ignored", "_seq_no", "_primary_term", "sort",
             "fields", "highlight"),
         Of("$.Events[*].CloudTrailEvent", "NextToken"), // aws cloudtrail lookup-events
-        Of("$.logEvents[*].message", "messageType", "owner", "logGroup", "logStream", "subscriptionFilters"), // CloudWatch Logs
+        Of("$.logEvents[*].message", "messageType", "owner", "logGroup", "logStream", "subscriptionFilters") with // CloudWatch Logs
+        {
+            HasOthers = true,
+        },
+        Of("$.AuditData", "RecordId", "CreationDate", "RecordType", "Operation", "UserId", "AssociatedAdminUnits",
+            "AssociatedAdminUnitsNames", "PSComputerName", "RunspaceId", "PSShowComputerName", "UserIds", "Operations", "ResultIndex",
+            "ResultCount", "Identity", "IsValid", "ObjectState"), // Microsoft Purview, Search-UnifiedAuditLog
         Of("$.result", "preview", "offset", "lastrow"), // Splunk, a line each
         Of("$.results[*]", "preview", "init_offset", "messages", "fields", "highlighted", "post_process_count"),
     ];

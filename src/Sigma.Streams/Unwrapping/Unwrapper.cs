@@ -11,6 +11,9 @@ internal sealed class Unwrapper
 {
     private static readonly ContainerShape Array = new(RecordPath.Parse("$[*]")!, Envelope: null);
 
+    /// <summary>The most arrays within each other whose elements are looked into.</summary>
+    private const int MaxArrays = 8;
+
     private readonly IReadOnlyList<ContainerShape> _shapes;
 
     /// <summary>The names with which a container may begin, by their lengths; null when it may begin with any.</summary>
@@ -45,15 +48,20 @@ internal sealed class Unwrapper
     /// <param name="inner">Gets its records.</param>
     /// <param name="max">It stops when there are more than this.</param>
     /// <returns>False when it is a record itself, or broken; then there are none.</returns>
-    public bool TryUnwrap(ReadOnlyMemory<byte> utf8, List<InnerRecord> inner, int max = int.MaxValue)
+    public bool TryUnwrap(ReadOnlyMemory<byte> utf8, List<InnerRecord> inner, int max = int.MaxValue) => TryUnwrap(utf8, inner, max, 0);
+
+    private bool TryUnwrap(ReadOnlyMemory<byte> utf8, List<InnerRecord> inner, int max, int arrays)
     {
         var first = FirstOf(utf8.Span);
         if (first == '[')
         {
-            return NamedArrays(utf8, inner, max) || new ContainerReader(Array, utf8, inner, max).TryRead();
+            return arrays < MaxArrays && (NamedArrays(utf8, inner, max) || TryArray(utf8, inner, max, arrays));
         }
 
-        return first == '{' && MayBegin(utf8.Span) && TryShapes(utf8, inner, max);
+        return first == '{'
+            && (_shapes.Count > 0 && JournalLine.Of(utf8, this) is { } line
+                ? TryLine(line, inner, max)
+                : MayBegin(utf8.Span) && TryShapes(utf8, inner, max));
     }
 
     /// <returns>The container that the text begins; null when it begins none whose records can be read one by one.</returns>
@@ -78,6 +86,56 @@ internal sealed class Unwrapper
         ? null
         : ContainerShape.Known.FirstOrDefault(shape => new ContainerReader(shape, utf8, []).TryRead())?.Path;
 
+    /// <summary>Its elements may be containers, as of several files that were put together.</summary>
+    private bool TryArray(ReadOnlyMemory<byte> utf8, List<InnerRecord> inner, int max, int arrays)
+    {
+        var (elements, end) = (new List<InnerRecord>(), inner.Count + (long)max);
+        if (!new ContainerReader(Array, utf8, elements, max).TryRead())
+        {
+            return false;
+        }
+
+        foreach (var element in elements)
+        {
+            var before = inner.Count;
+            if (before > end)
+            {
+                break;
+            }
+
+            if (!TryUnwrap(element.Utf8, inner, (int)(end - before), arrays + 1))
+            {
+                inner.Add(element);
+                continue;
+            }
+
+            for (var i = before; i < inner.Count; i++)
+            {
+                inner[i] = inner[i] with { Offset = element.Offset + inner[i].Offset };
+            }
+        }
+
+        return true;
+    }
+
+    /// <summary>An array of other than objects is a text like any other.</summary>
+    private bool TryLine(JournalLine line, List<InnerRecord> inner, int max)
+    {
+        var before = inner.Count;
+        if (!TryUnwrap(line.Container, inner, max) || inner.Skip(before).Any(record => FirstOf(record.Utf8.Span) != '{'))
+        {
+            inner.RemoveRange(before, inner.Count - before);
+            return false;
+        }
+
+        for (var i = before; i < inner.Count; i++)
+        {
+            inner[i] = line.With(inner[i]);
+        }
+
+        return true;
+    }
+
     private bool NamedArrays(ReadOnlyMemory<byte> utf8, List<InnerRecord> inner, int max) => _firstNames is null
         && _shapes.Any(shape => shape.Path.Steps[0] is null && new ContainerReader(shape, utf8, inner, max).TryRead());
 
@@ -95,7 +153,7 @@ internal sealed class Unwrapper
     }
 
     /// <summary>Whether the first member may be that of a container: most records cost no more than this.</summary>
-    private bool MayBegin(ReadOnlySpan<byte> utf8)
+    public bool MayBegin(ReadOnlySpan<byte> utf8)
     {
         if (_firstNames is null)
         {

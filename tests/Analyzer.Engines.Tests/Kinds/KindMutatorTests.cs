@@ -22,6 +22,7 @@ public sealed class KindMutatorTests
         "Content-Transfer-Encoding: base64\r\n", "\r\n\r\n",
         "Content-Type: message/rfc822\r\n\r\n", "begin 644 a\n", "end\n", "\0Attribut", "CD001", "conectix", "NTFS    ", "\u0055\u00AA",
         "\0\0\0\0", "\u00FF\u00FF\u00FF\u00FF",
+        "BEGIN:VCALENDAR\r\n", "ATTACH;ENCODING=BASE64:", "data:a;base64,", "\r\n ", " onclick='f()'", "document.write(",
         "\u00FE\u00FF\u00FF\u00FF", "%PDF-1.4\n", "MZ\0\0", "\u007FELF\u0002\u0001", "[InternetShortcut]\nURL=", "\u0080", "\u007F",
     ];
 

@@ -150,6 +150,10 @@ public sealed class MailTests
         }
 
         Judged.Of(writer.Encode()).Gaps().ShouldBe([gap]);
+        byte[] certificate = [0x30, 0x82, 1, 0, 0x30, 0x82, 0, 0xFC, 0xA0, 3, 2, 1, 2, 2, 1, 7, .. new byte[244]];
+        Judged.Of(certificate).MediaType.ShouldBe("application/pkix-cert");
+        Judged.Of(certificate).Verdict.ShouldBe(Verdict.Clean);
+        Judged.Of([.. certificate, .. Samples.Program]).Verdict.ShouldBe(Verdict.Suspicious);
         Judged.Of([.. CmsMaker.Sign(null), .. Samples.Program]).Verdict.ShouldBe(Verdict.Suspicious); // something behind its end
     }
 

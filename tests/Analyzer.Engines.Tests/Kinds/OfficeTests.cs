@@ -179,6 +179,41 @@ public sealed class OfficeTests
             .ShouldContain("office.attacked-control");
     }
 
+    [Theory]
+    [InlineData(3, 12, Verdict.Clean)]
+    [InlineData(3, 48, Verdict.Suspicious)] // the name of a font that is too long for the editor
+    [InlineData(5, 48, Verdict.Clean)]
+    [InlineData(5, 200, Verdict.Suspicious)]
+    [InlineData(9, 12, Verdict.Suspicious)]
+    public void Complete_Equation_IsJudgedByItsRecords(byte version, int run, Verdict verdict)
+    {
+        byte[] records = [version, 1, 1, 3, 1, 10, 1, 2, 0x88, 0x6B, 0, 8, 1, 1, .. Enumerable.Repeat((byte)'A', run), 0, 0];
+        byte[] stream = [28, 0, 0, 0, 2, 0, 0, 0, .. BitConverter.GetBytes(records.Length), .. new byte[16], .. records];
+
+        var report = Judged.Of(new OleMaker().Class("0002ce02-0000-0000-c000-000000000046").Add("Equation Native", stream).ToArray());
+
+        report.Verdict.ShouldBe(verdict, Judged.Text(report));
+        report.Rules().ShouldContain(verdict == Verdict.Clean ? "office.formula" : "office.equation");
+    }
+
+    [Theory]
+    [InlineData("layout-cache", "\u0001\u0002")]
+    [InlineData("[trash]/0000.dat", "\u0001\u0002")]
+    [InlineData("Index/Document.iwa", "\0\u0001\u0002")]
+    [InlineData("ObjectReplacements/Object 1", "VCLMTF\u0001\0\u0031\0")]
+    [InlineData("ppt/media/model3d1.glb", "glTF\u0002\0\0\0")]
+    [InlineData("xl/printerSettings/printerSettings1.xlbin", "\u0001\u0002")]
+    [InlineData("xl/tables/table1.bin", "\u00D7\u0002\u0003abc")]
+    [InlineData("xl/worksheets/binaryIndex1.bin", "\u002A\u0018abcdefghijklmnopqrstuvwx")]
+    public void Complete_DataOfAnOfficeProgram_AreInert(string name, string data)
+    {
+        var bytes = System.Text.Encoding.Latin1.GetBytes(data);
+
+        Judged.Of(ZipMaker.Pack((name, bytes))).Verdict.ShouldBe(Verdict.Clean);
+        Judged.Of(ZipMaker.Pack((name, Samples.Program))).Verdict.ShouldBe(Verdict.Suspicious);
+        Judged.Of(ZipMaker.Pack(("xl/other.bin", [1, 2, 3]))).Verdict.ShouldBe(Verdict.Unable);
+    }
+
     [Fact]
     public void Complete_OutlookMessage_HasItsAttachments()
     {

@@ -27,6 +27,17 @@ public sealed class PageTests
     [InlineData("<html><script>document.write('<a href=\"mailto:' + String.fromCharCode(97, 64, 98) + '\">a</a>')</script></html>")]
     [InlineData("<html><a href=a.exe download>x</a><script>window.dispatchEvent(new Event('resize'))</script></html>")]
     [InlineData("<html><button onclick=\"location.href='/files/setup.exe'\">Download</button></html>")]
+    [InlineData("<html><script>function get() { location.href = '/files/setup.exe'; }</script><a onclick=\"get()\">x</a></html>")]
+    [InlineData("<html><a href=\"javascript:get('b')\">x</a><script>function get(n) { if (n) go(); } function go() { "
+        + "window.open('a.msi'); }</script></html>")]
+    [InlineData("<html><script>function get() { location = 'a.exe'; } b.addEventListener('click', get); c.onclick = get;</script>"
+        + "</html>")]
+    [InlineData("<html><script>$('#a').on('click', function () { location.href = 'a.exe'; }); d.onclick = () => e.click();</script>"
+        + "</html>")]
+    [InlineData("<html><script>document.write('<n uers=\"znvygb:n@o\">'.replace(/[a-z]/g, function (c) { return "
+        + "String.fromCharCode(c.charCodeAt(0) + 13); }));</script></html>")]
+    [InlineData("<html><script>document.write('<b>' + decodeURIComponent(location.hash) + '</b>'); e.innerHTML = unescape(f);"
+        + "</script></html>")]
     [InlineData("<html><script type=\"application/json\">{\"a\": \"eval(atob('x'))\"}</script></html>")]
     public void Complete_OrdinaryPage_IsClean(string page)
     {
@@ -39,6 +50,7 @@ public sealed class PageTests
     [InlineData("var b = new Blob([Uint8Array.from(atob(d), c => c.charCodeAt(0))]); a.href = URL.createObjectURL(b); a.download = "
         + "'x.iso'; a.click();")]
     [InlineData("navigator.msSaveOrOpenBlob(new Blob([unescape(d)]), 'x.zip')")]
+    [InlineData("a.href = 'data:application/zip;base64,' + d; a.download = 'x.zip'; a.click()")]
     [InlineData("let u = window.URL.createObjectURL(new File([fromB(atob(d))], 'x')); e.setAttribute('download', 'x.exe'); "
         + "e.dispatchEvent(new MouseEvent('click'))")]
     public void Complete_ScriptThatBuildsADownload_IsSuspicious(string script)
@@ -57,6 +69,21 @@ public sealed class PageTests
     [InlineData("<script>document.write(unescape(a + b))</script>", "script.runs-decoded")]
     [InlineData("<script>document.write(unescape('%3Cobject classid=x%3E'))</script>", "script.runs-decoded")]
     [InlineData("<script>document.write(atob(x)); this does not parse</script>", "script.runs-decoded")]
+    [InlineData("<script>document.write('<b>' + atob(p))</script>", "script.runs-decoded")]
+    [InlineData("<script>var a = 'PGI+'; var b = atob(a); document.write(b)</script>", "script.runs-decoded")]
+    [InlineData("<script>document.write(decodeURIComponent(escape(window.atob(p))))</script>", "script.runs-decoded")]
+    [InlineData("<script>var h = ''; h += atob(p); document.body.innerHTML = h;</script>", "script.runs-decoded")]
+    [InlineData("<script>f.srcdoc = new TextDecoder().decode(Uint8Array.from(atob(p), c => c.charCodeAt(0)))</script>",
+        "script.runs-decoded")]
+    [InlineData("<script>e.insertAdjacentHTML('beforeend', CryptoJS.AES.decrypt(d, k).toString(CryptoJS.enc.Utf8))</script>",
+        "script.runs-decoded")]
+    [InlineData("<script>var e = eval; window['ev' + 'al']('x' + atob(p))</script>", "script.runs-decoded")]
+    [InlineData("<script>function get() { location = 'a.exe'; } get();</script><a onclick='get()'>x</a>", "script.loads-program")]
+    [InlineData("<script>function get() { location = 'a.exe'; } window.onload = get; b.onclick = get;</script>", "script.loads-program")]
+    [InlineData("<script>document.addEventListener('click', () => { location = 'a.exe'; })</script>", "script.loads-program")]
+    [InlineData("<body onclick=\"location='a.exe'\">", "script.loads-program")]
+    [InlineData("<script>function get() { location = 'a.exe'; }</script><a onclick='get()'>x</a><script>b.click()</script>",
+        "script.loads-program")]
     [InlineData("<body onload=\"eval(String.fromCharCode(97))\">", "script.runs-decoded")]
     [InlineData("<a href=\"jav&#x61;script:eval(atob('YQ=='))\">a</a>", "script.runs-decoded")]
     [InlineData("<script>new ActiveXObject(\"WScr\" + \"ipt.Shell\").Run('calc')</script>", "script.starts-program")]

@@ -66,6 +66,7 @@ public sealed class ScriptFileTests
     }
 
     [Theory]
+    [InlineData("a,b\n$R[]{A,copyRowHeight=true},,F3\n$R[]{A,copyRowHeight=true},,F4\n$5.00,c\n")]
     [InlineData("A letter about PowerShell: write Invoke-WebRequest and Start-Process, or IEX(New-Object Net.WebClient).DownloadString.\n")]
     [InlineData("name,amount\r\nA,1\r\nB,2\r\n")]
     [InlineData("{\"a\": 1}")]

@@ -69,6 +69,11 @@ internal static class EveryKind
         yield return OfficeLocker.Agile(zip, "VelvetSweatshop", rounds: 1);
         yield return OfficeLocker.Workbook("VelvetSweatshop", [0x85, 0, 8, 0, 0, 0, 0, 0, 1, 1, 0, 0], [0x18, 0, 2, 0, 1, 1]);
         yield return ZipMaker.Pack(("META-INF/MANIFEST.MF", Samples.Text), ("A.class", [0xCA, 0xFE, 0xBA, 0xBE, 0, 0, 0, 0x34, 0]));
+        yield return Samples.Bytes("BEGIN:VCALENDAR\r\nBEGIN:VALARM\r\nACTION:PROCEDURE\r\nATTACH;FILENAME=\"a:b\";ENCODING=BASE64:"
+            + $"{Convert.ToBase64String(zip)[..60]}\r\n {Convert.ToBase64String(zip)[60..]}\r\nX-ALT-DESC:<html>a\\,\r\n"
+            + "ATTACH:data:text/html,%3Cscript%3E\r\nURL:file://a/b\r\n");
+        yield return Samples.Bytes("<html><script>function f() { location = 'a.exe'; g(); } function g() { h[i](); } b.onclick = g;"
+            + "</script><a onclick='f()' href='javascript:g()'>c</a><script>document.write('<b>' + atob(d))</script>");
         yield return Disk();
     }
 

@@ -21,6 +21,11 @@ public sealed class ForeignDataTests
         { "7z\u00BC\u00AF\u0027\u001C\0\u0004 an archive", "application/x-7z-compressed" },
         { "MSCF\0\0\0\0 a cabinet", "application/vnd.ms-cab-compressed" },
         { "Start-Process calc\n$a = 1\n", "text/x-powershell" },
+        { "start /min calc.exe\r\nexit", "application/x-bat" },
+        { "powershell -w hidden -c calc", "text/x-script" },
+        { "@calc.exe", "application/x-bat" },
+        { "start calc.exe\r\nexit /b", "application/x-bat" },
+        { "\"C:\\Windows\\System32\\cmd.exe\" /c calc", "application/x-bat" },
         { "MIME-Version: 1.0\nContent-Type: multipart/related", "message/rfc822" },
         { "From: a\nMIME-Version: 1.0\n\nActiveMime", "message/rfc822" },
     };

@@ -16,6 +16,11 @@ public sealed class LinkTests
     [InlineData("mailto:a@example.com", "")]
     [InlineData("http://a.example/get?file=a.exe", "")]
     [InlineData("#page=5", "")]
+    [InlineData("javascript:void(0);", "")]
+    [InlineData("JavaScript: window.print()", "")]
+    [InlineData("javascript:", "")]
+    [InlineData("javascript:void(alert(1))", "pdf.link-code")]
+    [InlineData("javascript:window.print();alert(1)", "pdf.link-code")]
     [InlineData("file:a.pdf", "")]
     [InlineData("file:./a.pdf", "")]
     [InlineData("file:///home/someone/texmf/a.tex", "")] // Left behind by its author: it is on no other machine.

@@ -3,8 +3,6 @@ using Analyzer.Service.Features.Metrics;
 using Analyzer.Service.Features.Storage;
 using Analyzer.Service.Features.Submit;
 using Microsoft.AspNetCore.Builder;
-using Microsoft.AspNetCore.Hosting.Server;
-using Microsoft.AspNetCore.Hosting.Server.Features;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 
@@ -23,8 +21,8 @@ internal sealed class AnalyzerHost : IAsyncDisposable
     private AnalyzerHost(TempDirectory directory, WebApplication app, LogSink log, FaultyStore store)
     {
         (_directory, _app, Log, Store) = (directory, app, log, store);
-        var addresses = app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.ToArray();
-        (Http1, Http2, Tls) = (new Uri(addresses[0]), new Uri(addresses[1]), addresses.Length > 2 ? new Uri(addresses[2]) : null);
+        var addresses = app.Services.Addresses();
+        (Http1, Http2, Tls) = (addresses[0], addresses[1], addresses.ElementAtOrDefault(2));
     }
 
     public Uri Http1 { get; }

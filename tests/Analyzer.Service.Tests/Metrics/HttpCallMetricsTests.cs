@@ -25,7 +25,7 @@ public sealed class HttpCallMetricsTests
         Received("GET", "unmatched", "404").ShouldBe(1);
 
         double Calls(string method, string endpoint) =>
-            scrape.Sample("http_call_duration_milliseconds_count", ("method", method), ("endpoint", endpoint)).Value;
+            scrape.Sample("http_call_duration_seconds_count", ("method", method), ("endpoint", endpoint)).Value;
         double Received(string method, string endpoint, string code) =>
             scrape.Sample("http_requests_received_total", ("method", method), ("endpoint", endpoint), ("code", code)).Value;
     }
@@ -33,7 +33,7 @@ public sealed class HttpCallMetricsTests
     [Fact]
     public async Task Buckets_AnyCall_ArePowersOfTwoUpTo131072()
     {
-        await using var host = await AnalyzerHost.StartAsync();
+        await using var host = await AnalyzerHost.StartAsync("MillisecondMetrics=true");
         await host.ShouldTakeAFileAsync();
 
         var bounds = (await host.ScrapeAsync()).Samples

@@ -12,6 +12,7 @@ public sealed class ScanTests : IDisposable
 {
     private const string Harmless = "Only a text.\n";
     private const string Suspicious = "<html><script>eval(atob('YQ=='))</script></html>";
+    private const string Password = "Gr\u00FC\u00DFe 7: %&";
     private const string Unable = "no type\u0001\u0002";
 
     private readonly TempDirectory _folder = new("scan");
@@ -143,11 +144,44 @@ public sealed class ScanTests : IDisposable
         Directory.GetFileSystemEntries(_folder.Path).ShouldHaveSingleItem();
     }
 
+    [Theory]
+    [InlineData(null, "needs a password")]
+    [InlineData("Wrong", "needs a password")]
+    [InlineData(Password, "opened with the password that was sent")]
+    public async Task Run_Password_OpensTheFileAndIsToldNowhere(string? password, string told)
+    {
+        await File.WriteAllBytesAsync(_folder.Combine("a.pdf"), LockedPdf.With(Password), Token);
+
+        var (_, lines, messages) = await RunAsync([_folder.Path], json: true, password: password);
+
+        lines[0].ShouldContain(told);
+        lines[0].Contains("locked.example").ShouldBe(password == Password);
+        (lines[0] + messages).ShouldNotContain("Gr\u00FC");
+    }
+
+    [Fact]
+    public async Task Run_PasswordOfTheExecutable_IsTakenWithoutAQuestionAndNotShown()
+    {
+        await File.WriteAllBytesAsync(_folder.Combine("a.pdf"), LockedPdf.With("secret 7"), Token);
+
+        var (code, output, errors) = await ServiceExecutable.RunAsync(_folder.Path, "scan", "a.pdf", "--password", "secret 7");
+        var (_, locked, _) = await ServiceExecutable.RunAsync(_folder.Path, "scan", "a.pdf");
+        var (_, _, refused) = await ServiceExecutable.RunAsync(_folder.Path, "scan", "a.pdf", "--password", new string('s', 128));
+
+        code.ShouldBe(ExitCode.Found, errors);
+        output.ShouldStartWith("suspicious");
+        (output + errors).ShouldNotContain("secret");
+        locked.ShouldStartWith("unable");
+        refused.ShouldContain("--password: A password may have at most 127 bytes");
+        refused.ShouldNotContain("sssss");
+    }
+
     private static async Task<(int Code, string[] Lines, string Messages)> RunAsync(
-        string[] paths, Verdict failOn = Verdict.Suspicious, bool json = false)
+        string[] paths, Verdict failOn = Verdict.Suspicious, bool json = false, string? password = null)
     {
         var (output, messages) = (new StringWriter(), new StringWriter());
-        var code = await new ScanCommand(new PartOptions(), new ScanLines(output, json), messages, TimeProvider.System)
+        using var judge = new LocalJudge(new PartOptions(), password, TimeProvider.System);
+        var code = await new ScanCommand(judge, new ScanLines(output, json), messages)
             .RunAsync(paths, failOn, Token).Within();
         return (code, output.ToString().TrimEnd().Split(Environment.NewLine), messages.ToString().TrimEnd());
     }

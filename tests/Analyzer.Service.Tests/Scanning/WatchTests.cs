@@ -131,7 +131,7 @@ public sealed class WatchTests : IAsyncDisposable
     public async Task Watch_FolderInTheQuarantine_IsRefused()
     {
         Directory.CreateDirectory(Inbox);
-        using var judge = new LocalJudge(new PartOptions(), TimeProvider.System);
+        using var judge = new LocalJudge(new PartOptions(), null, TimeProvider.System);
         var command = new WatchCommand(
             judge, new Quarantine(_folder.Path), new ScanLines(_lines, json: false), _messages, TimeProvider.System);
 
@@ -144,7 +144,7 @@ public sealed class WatchTests : IAsyncDisposable
     public async Task Watch_Server_GetsEachFileEvenIfItIsAwayAtFirst()
     {
         var address = $"http://127.0.0.1:{LoopbackPort.FindFree()}";
-        await StartAsync(judge: new ServiceJudge(new Uri(address), "key", _messages, TimeProvider.System));
+        await StartAsync(judge: new ServiceJudge(new Uri(address), "key", null, _messages, TimeProvider.System));
         await WriteAsync("a.html", Suspicious);
         await _messages.UntilAsync(line => line.Contains("cannot be reached"));
 
@@ -165,8 +165,8 @@ public sealed class WatchTests : IAsyncDisposable
     {
         Directory.CreateDirectory(Inbox);
         var command = new WatchCommand(
-            judge ?? new LocalJudge(new PartOptions(), TimeProvider.System), quarantine, new ScanLines(_lines, json: false), _messages,
-            TimeProvider.System)
+            judge ?? new LocalJudge(new PartOptions(), null, TimeProvider.System), quarantine, new ScanLines(_lines, json: false),
+            _messages, TimeProvider.System)
         {
             Settled = TimeSpan.FromMilliseconds(300),
             Round = TimeSpan.FromSeconds(1),

@@ -7,8 +7,6 @@ using Journal.Log.Folders;
 using Journal.Log.Recipients;
 using Journal.Log.Writing;
 using Microsoft.AspNetCore.Builder;
-using Microsoft.AspNetCore.Hosting.Server;
-using Microsoft.AspNetCore.Hosting.Server.Features;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 using Prober;
@@ -53,7 +51,7 @@ public sealed class DescribedHosts : IAsyncLifetime
             Analyzer, ["--Analyzer:HttpPort=0", "--Analyzer:GrpcPort=0", $"--Analyzer:DataDirectory={_folder.Combine("a")}",
                 "--Analyzer:Limits:Adaptive=false", "--Analyzer:Deletion=true"],
             services => services.AddAnalyzerSettings(), builder => builder.AddAnalyzer(), app => app.UseAnalyzer());
-        var grpc = _apps[0].Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.ElementAt(1);
+        var grpc = _apps[0].Services.Addresses()[1].OriginalString;
         await StartAsync(
             Gateway, ["--Gateway:HttpPort=0", "--Gateway:GrpcPort=0", $"--Gateway:Backends={grpc}", "--Gateway:AnswerTimeout=5m"],
             services => services.AddGatewaySettings(), builder => builder.AddGateway(), app => app.UseGateway());
@@ -113,8 +111,7 @@ public sealed class DescribedHosts : IAsyncLifetime
         use(app);
         _apps.Add(app);
         await app.StartAsync().Within();
-        _addresses[host] = new(app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses
-            .First(address => address.StartsWith("http://", StringComparison.Ordinal)));
+        _addresses[host] = app.Services.Addresses().First(address => address.Scheme == Uri.UriSchemeHttp);
     }
 
     private string MakeJournal()

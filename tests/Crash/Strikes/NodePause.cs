@@ -1,5 +1,5 @@
 using Crash.Faults;
-using Crash.Servers;
+using Load.Servers;
 
 namespace Crash.Strikes;
 

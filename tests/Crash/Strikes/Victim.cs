@@ -1,4 +1,4 @@
-using Crash.Servers;
+using Load.Servers;
 
 namespace Crash.Strikes;
 

@@ -11,7 +11,7 @@ public sealed class GatewayUnderPrometheus() : HostUnderPrometheus("gateway")
 {
     private readonly int _grpcPort = LoopbackPort.FindFree();
 
-    protected override IReadOnlyList<string> Signs => ["job:gateway_hop_seconds:p99_1m > 0"];
+    protected override IReadOnlyList<string> Signs => ["job:gateway_hop_seconds:p99_5m > 0"];
 
     protected override Task<IReadOnlyList<IDisposable>> StartAsync(int port)
     {

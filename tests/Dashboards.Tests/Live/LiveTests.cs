@@ -83,7 +83,7 @@ public abstract class LiveTests(IScraped scraped)
     public async Task Metrics_OfTheSystem_AreAllUsed()
     {
         var view = await scraped.ViewAsync();
-        var used = AllQueries().Concat(RuleFile.Load("hosting").Rules.Select(rule => rule.Expr))
+        var used = AllQueries().Concat(RuleFile.Load("hosting").Rules.Concat(RuleFile.Load("objectives").Rules).Select(rule => rule.Expr))
             .SelectMany(text => new Query(text).Selectors).Select(selector => Family(selector.Metric)).ToHashSet();
 
         var metrics = (await view.SeriesAsync()).Select(series => series["__name__"])

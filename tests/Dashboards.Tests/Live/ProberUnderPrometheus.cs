@@ -8,7 +8,7 @@ namespace Dashboards.Tests.Live;
 public sealed class ProberUnderPrometheus() : HostUnderPrometheus("prober")
 {
     protected override IReadOnlyList<string> Signs =>
-        ["job:prober_lateness_seconds:p99_1m > 0", "job:prober_targets_down:ratio > 0.5"];
+        ["job:prober_lateness_seconds:p99_5m > 0", "job:prober_targets_down:ratio > 0.5"];
 
     protected override Task<IReadOnlyList<IDisposable>> StartAsync(int port)
     {

@@ -14,7 +14,7 @@ public sealed class SigmaUnderPrometheus() : HostUnderPrometheus("sigma")
     public override bool IsAbsent(string query) => base.IsAbsent(query) || query.Contains("sigma_kafka_", StringComparison.Ordinal);
 
     protected override IReadOnlyList<string> Signs =>
-        ["job:sigma_commit_seconds:p99_1m > 0", "increase(sigma_reload_seconds_count[20s]) > 0"];
+        ["job:sigma_commit_seconds:p99_5m > 0", "increase(sigma_reload_seconds_count[20s]) > 0"];
 
     private string RuleFolder => Folder.Combine("rules");
 

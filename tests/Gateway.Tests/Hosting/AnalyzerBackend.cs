@@ -3,8 +3,6 @@ extern alias analyzer;
 using Analyzer.Core;
 using analyzer::Analyzer.Service;
 using Microsoft.AspNetCore.Builder;
-using Microsoft.AspNetCore.Hosting.Server;
-using Microsoft.AspNetCore.Hosting.Server.Features;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 
@@ -20,8 +18,8 @@ internal sealed class AnalyzerBackend : IAsyncDisposable
     private AnalyzerBackend(TempDirectory directory, WebApplication app)
     {
         (_directory, _app) = (directory, app);
-        var addresses = app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.ToArray();
-        (Http1, Http2) = (new Uri(addresses[0]), new Uri(addresses[1]));
+        var addresses = app.Services.Addresses();
+        (Http1, Http2) = (addresses[0], addresses[1]);
     }
 
     public Uri Http1 { get; }

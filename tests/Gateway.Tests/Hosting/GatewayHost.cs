@@ -1,7 +1,5 @@
 using System.Net;
 using Microsoft.AspNetCore.Builder;
-using Microsoft.AspNetCore.Hosting.Server;
-using Microsoft.AspNetCore.Hosting.Server.Features;
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
@@ -19,8 +17,8 @@ internal sealed partial class GatewayHost : IAsyncDisposable
     private GatewayHost(WebApplication app, LogSink log)
     {
         (_app, Log) = (app, log);
-        var addresses = app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.ToArray();
-        (Http1, Http2, Tls) = (new Uri(addresses[0]), new Uri(addresses[1]), addresses.Length > 2 ? new Uri(addresses[2]) : null);
+        var addresses = app.Services.Addresses();
+        (Http1, Http2, Tls) = (addresses[0], addresses[1], addresses.ElementAtOrDefault(2));
     }
 
     public Uri Http1 { get; }

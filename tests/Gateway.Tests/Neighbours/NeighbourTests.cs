@@ -25,12 +25,14 @@ public sealed class NeighbourTests : IDisposable
     [Fact]
     public async Task Read_AllNeighbours_TellsAlertsAvailabilityAndProof()
     {
-        var read = await ReadAsync($"SigmaUrl={_address}", $"ProberUrl={_address}", $"JournalUrl={_address}");
+        var read = await ReadAsync(
+            $"SigmaUrl={_address}", $"ProberUrl={_address}", $"JournalUrl={_address}", "JournalReaderUrl=http://127.0.0.1:5581");
 
         read.GetProperty("sigma").GetProperty("alerts")[0].GetRawText()
-            .ShouldBe("""{"id":"a1","title":"Malicious","level":"high","time":"2026-11-27T01:00:00+00:00"}""");
+            .ShouldBe("""{"id":"a1","title":"Malicious","level":"high","time":"2026-11-27T01:00:00+00:00","target":"f1"}""");
         read.GetProperty("prober").GetProperty("targets")[0].GetRawText()
             .ShouldBe("""{"kind":"http","name":"journal","state":"up","ratio":0.5}""");
+        read.GetProperty("reader").GetString().ShouldBe("http://127.0.0.1:5581");
         read.GetProperty("journal").GetProperty("frames").GetInt64().ShouldBe(42);
         read.GetProperty("journal").GetProperty("checkpoint").GetString().ShouldBe(new Uri(_address, "/log/checkpoint").ToString());
     }
@@ -102,7 +104,7 @@ public sealed class NeighbourTests : IDisposable
                     "/v1/alerts" =>
                         """
                         {"alerts":[{"number":1,"alert":{
-                          "id":"a1","rule":{"title":"Malicious","level":"high"},"time":"2026-11-27T01:00:00Z"}}]}
+                          "id":"a1","rule":{"title":"Malicious","level":"high"},"time":"2026-11-27T01:00:00Z","fields":{"target":"f1"}}}]}
                         """,
                     "/api/v1/targets" =>
                         """{"targets":[{"kind":"http","name":"journal","state":"up","availability":{"ratio":0.5}}]}""",

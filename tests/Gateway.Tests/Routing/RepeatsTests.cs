@@ -112,7 +112,7 @@ public sealed class RepeatsTests
             ? PlainBackend.EndAsync(context, 14, ("grpc-retry-pushback-ms", "600000")) : PlainBackend.AnswerAsync(context));
         await using var gateway = await StartAsync(backend.Address);
         using var channel = GrpcChannel.ForAddress(gateway.Http2);
-        var waits = channel.AskAsync(Service, deadline: DateTime.UtcNow.AddMinutes(5));
+        var waits = channel.AskAsync(Service, deadline: TimeProvider.System.GetUtcNow().UtcDateTime.AddMinutes(5));
         await Deadline.UntilAsync(() => !_attempts.IsEmpty);
 
         (await channel.AskAsync(Service)).StatusCode.ShouldBe(StatusCode.OK);

@@ -1,5 +1,4 @@
 using Gateway.Features.Routing;
-using Gateway.Features.Settings;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace Gateway.Tests.Routing;

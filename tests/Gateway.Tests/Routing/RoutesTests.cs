@@ -84,7 +84,7 @@ public sealed class RoutesTests
         await using var gateway = await StartAsync(backend, "Routes:orders:Timeout=200ms");
         using var channel = GrpcChannel.ForAddress(gateway.Http2);
 
-        var limited = await channel.AskAsync("acme.v1.Orders", deadline: DateTime.UtcNow.AddHours(1));
+        var limited = await channel.AskAsync("acme.v1.Orders", deadline: TimeProvider.System.GetUtcNow().UtcDateTime.AddHours(1));
 
         limited.ShouldBe(new Status(StatusCode.DeadlineExceeded, "The route orders allows a call 0.2 s, which have passed."));
         told.ShouldNotBeNull();

@@ -1,3 +1,5 @@
+using System.Net.Sockets;
+using Hosting.Lifetime;
 using Hosting.Settings;
 using Hosting.Tests.Hello;
 using Microsoft.Extensions.Configuration;
@@ -45,6 +47,19 @@ public sealed class HostConfigurationTests : IDisposable
     public void NamedFile_Absent_IsNamed() =>
         Should.Throw<FileNotFoundException>(() => HostConfiguration.CreateBuilder([$"--config={_file}"], Add))
             .Message.ShouldContain(_file);
+
+    /// <summary>A socket is a file that even root cannot open.</summary>
+    [Fact]
+    public void NamedFile_Unreadable_IsRefusedWithItsName()
+    {
+        using var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
+        socket.Bind(new UnixDomainSocketEndPoint(_file));
+
+        var refused = Should.Throw<Exception>(() => HostConfiguration.CreateBuilder([$"--config={_file}"], Add));
+
+        StartFailure.IsExpected(refused).ShouldBeTrue();
+        StartFailure.Sentence(refused).ShouldContain(_file);
+    }
 
     [Theory]
     [InlineData("")]

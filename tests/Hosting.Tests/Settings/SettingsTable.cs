@@ -90,7 +90,7 @@ internal sealed partial class SettingsTable(string readme, string section, IEnum
     {
         string text when range.OperandType == typeof(TimeSpan) => TimeSpan.Parse(text, CultureInfo.InvariantCulture),
         double number when number >= long.MaxValue => long.MaxValue,
-        double number => (long)number,
+        double number when double.IsInteger(number) => (long)number,
         _ => bound,
     };
 

@@ -76,7 +76,7 @@ public sealed class CallsTests : IDisposable
     [Fact]
     public void HttpCall_AnsweredAtOnce_AllocatesNothing()
     {
-        var calls = new HttpCallMetrics(Registry.NewCustomRegistry());
+        var calls = new HttpCallMetrics(Registry.NewCustomRegistry(), Options.Create(new HostSettings()));
         var context = new DefaultHttpContext { Request = { Method = "GET" } };
         context.SetEndpoint(new RouteEndpoint(_ => Task.CompletedTask, RoutePatternFactory.Parse("/v1/files/{sha256}"), 0, null, null));
 

@@ -74,6 +74,72 @@ public sealed class TimeStampTests
         Directory.Exists(folder.TimeStamps).ShouldBeFalse();
     }
 
+    /// <summary>It takes the connection, and says nothing, or the beginning of an answer.</summary>
+    [Theory]
+    [InlineData("")]
+    [InlineData("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")]
+    [InlineData("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n0\u00820")]
+    public async Task Keep_AnAuthorityThatIsSilent_IsLeftAfterItsTime(string beginning)
+    {
+        using var silent = new SilentServer(beginning);
+        using var directory = new TempDirectory();
+        var folder = JournalHost.Make(directory);
+        using var store = new TimeStampStore(
+            silent.Store, new(Authorities.System), TimeSpan.Zero, folder, TimeProvider.System, TimeSpan.FromMilliseconds(200));
+
+        var refused = await Should.ThrowAsync<IOException>(() => store.KeepAsync(Note, Token).Within());
+
+        refused.Message.ShouldBe("It did not answer within 0.2 s.");
+        Directory.Exists(folder.TimeStamps).ShouldBeFalse();
+    }
+
+    /// <summary>The journal takes lines and proves them meanwhile, says which anchor is silent, and ends within seconds.</summary>
+    [Fact]
+    public async Task Anchors_WithAnAuthorityThatIsSilent_DelayNothingAndAreTold()
+    {
+        using var silent = new SilentServer("");
+        using var directory = new TempDirectory();
+        var folder = JournalHost.Make(directory);
+        await using var host = await JournalHost.StartOnAsync(folder, null, $"Anchors={silent.Store}");
+        await silent.Asked.Within();
+
+        using (var answer = await host.PostAsync("/v1/lines?wait=proof", "a line", "text/plain"))
+        {
+            answer.StatusCode.ShouldBe(System.Net.HttpStatusCode.OK);
+        }
+
+        using (var http = new HttpClient { BaseAddress = host.Http })
+        {
+            var ready = await http.GetAsync("/healthz/ready", Token).Within();
+            (await ready.TextAsync()).ShouldContain(silent.Store);
+        }
+
+        (await host.StopAsync().Within()).Damages.ShouldBeEmpty();
+        host.Lines().ShouldBe(["a line"]);
+    }
+
+    [Fact]
+    public async Task Loop_WhoseAuthorityIsSilent_SaysSoOnce()
+    {
+        using var silent = new SilentServer("");
+        using var directory = new TempDirectory();
+        using var log = new LogSink();
+        using var loop = new AnchorLoop(
+            new TimeStampStore(
+                silent.Store, new(Authorities.System), TimeSpan.Zero, JournalHost.Make(directory), TimeProvider.System,
+                TimeSpan.FromMilliseconds(100)),
+            () => { }, TimeProvider.System, log.CreateLogger("anchors"));
+        loop.Start();
+
+        loop.Take(Note);
+        await Deadline.UntilAsync(() => silent.Times >= 2);
+        await loop.StopAsync(TimeSpan.Zero).Within();
+
+        log.Records.ShouldHaveSingleItem().Message.ShouldBe(
+            $"The anchor {silent.Store} does not take checkpoints; the journal tries again: It did not answer within 0.1 s.");
+        loop.Covered.ShouldBe(0);
+    }
+
     [Theory]
     [InlineData("tsa:")]
     [InlineData("tsa:ftp://a.example")]

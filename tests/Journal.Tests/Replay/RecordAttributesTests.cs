@@ -12,6 +12,9 @@ public sealed class RecordAttributesTests
         """{"e@1":{"iut":"3","src":"A p"},"x@1":{"c":"high"}}""")]
     [InlineData("""<165>1 - h a - - [e@1 q="a \"b\" \] \\ \n"] t""", """{"e@1":{"q":"a \u0022b\u0022 ] \\ \\n"}}""")]
     [InlineData("""<165>1 - h a - - [e@1] t""", """{"e@1":{}}""")]
+    [InlineData("""<165>1 - h a - - [Originator@6876 sub=Vimsvc.ha user=root opID="x" ] t""",
+        """{"Originator@6876":{"sub":"Vimsvc.ha","user":"root","opID":"x"}}""")]
+    [InlineData("""<165>1 - h a - - [e@1 a= b=c] t""", null)]
     [InlineData("""<165>1 - h a - - - [no="data"] t""", null)]
     [InlineData("""<165>1 - h a - - [e@1 broken="x] t""", null)]
     [InlineData("""<165>1 - h a - - [""", null)]

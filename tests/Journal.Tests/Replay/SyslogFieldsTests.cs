@@ -69,6 +69,59 @@ public sealed class SyslogFieldsTests
     [InlineData("type=SYSCALL msg=audit(1364481363.243:24287): arch=c pid=35 comm=\"cat\"", null, null, null, null, "cat", "35")]
     [InlineData("12/31/9999:23:59:59 PST x", null, null, null, null, null, null)]
     [InlineData("01/01/0001:00:00:00 CET x", null, null, null, null, null, null)]
+    [InlineData("<165>Aug 24 05:34:00 CST 1987 mymachine myproc[10]: x", 5, 20, "1987-08-24T11:34:00Z", "mymachine", "myproc", "10")]
+    [InlineData("<0>1990 Oct 22 10:52:01 TZ-6 scapegoat.example sched[0]: x",
+        0, 0, "1990-10-22T16:52:01Z", "scapegoat.example", "sched", "0")]
+    [InlineData("<13>Nov 26 11:40:00 +0530 h app: x", 5, 1, "2026-11-26T06:10:00Z", "h", "app", null)]
+    [InlineData("<134>1 2026-11-26T11:40:00.123456789Z h app 7 - - x", 6, 16, "2026-11-26T11:40:00.1234567Z", "h", "app", "7")]
+    [InlineData("<134>1 2016-12-31T23:59:60Z h app[7] - - - x", 6, 16, "2017-01-01T00:00:00Z", "h", "app", "7")]
+    [InlineData("1 2020-05-22T14:59:09.250-03:00 mx1 rpd 6589 - - x", null, null, "2020-05-22T17:59:09.25Z", "mx1", "rpd", "6589")]
+    [InlineData("1 apple", null, null, null, null, null, null)]
+    [InlineData("\n  <13>1 2026-11-26T11:40:00Z h root 8449 - - x", 5, 1, "2026-11-26T11:40:00Z", "h", "root", "8449")]
+    [InlineData("\uFEFF<13>Nov 26 11:40:00 h app: x", 5, 1, "2026-11-26T11:40:00Z", "h", "app", null)]
+    [InlineData("<134>2026-11-26T11:40:00Z fw1 CheckPoint 26203 - [a@2620 action=\"Drop\"] x",
+        6, 16, "2026-11-26T11:40:00Z", "fw1", "CheckPoint", "26203")]
+    [InlineData("<190>2026-11-26T11:40:00Z 10.0.0.1 prn1 - ACCESS - {}", 6, 23, "2026-11-26T11:40:00Z", "10.0.0.1", "prn1", null)]
+    [InlineData("<190>123030: sw1: %SYS-5-CONFIG_I: x", 6, 23, null, "sw1", "%SYS-5-CONFIG_I", null)]
+    [InlineData("<190>12: sw1: 6340004: Nov 26 11:40:00: %SEC-6-X: x", 6, 23, "2026-11-26T11:40:00Z", "sw1", "%SEC-6-X", null)]
+    [InlineData("<191>Nov 26 11:40:00 asa1: %ASA-6-302013: x", 7, 23, "2026-11-26T11:40:00Z", "asa1", "%ASA-6-302013", null)]
+    [InlineData("<187>13: RP/0/RP0/CPU0:Nov 26 11:40:00.2 EST: snmpd[1002]: %SNMP-3-X : x",
+        3, 23, "2026-11-26T16:40:00.2Z", null, "snmpd", "1002")]
+    [InlineData("<187>3408: CLC 6/0: Nov 26 11:40:00.2 UTC: %PKI-3-X: x", 3, 23, "2026-11-26T11:40:00.2Z", null, "%PKI-3-X", null)]
+    [InlineData("<134>ssg5: NetScreen device_id=ssg5 [Root]system-notification-00257", 6, 16, null, "ssg5", "NetScreen", null)]
+    [InlineData("<134>Nov 26 11:40:00 relay Nov 26 2026 11:39:00 fw1 : %ASA-6-1: x",
+        6, 16, "2026-11-26T11:39:00Z", "fw1", "%ASA-6-1", null)]
+    [InlineData("<134>Nov 26 11:40:00 h 2026-11-26 11:39:59,123 INFO text", 6, 16, "2026-11-26T11:40:00Z", "h", null, null)]
+    [InlineData("<13>Nov 26 11:40:00 ap1 notice tmm[23068]: x", 5, 1, "2026-11-26T11:40:00Z", "ap1", "tmm", "23068")]
+    [InlineData("Nov 26 11:40:00 slot1/lb1 notice mcpd[6760]: x", 5, null, "2026-11-26T11:40:00Z", "slot1/lb1", "mcpd", "6760")]
+    [InlineData("<30>Nov 26 11:40:00 U7PG2,788a2056b182,v4.0.66.10832: logread[5495]: x",
+        6, 3, "2026-11-26T11:40:00Z", "U7PG2,788a2056b182,v4.0.66.10832", "logread", "5495")]
+    [InlineData("<30>Nov 26 11:40:00 (\"U7PG2,788a2056b182,v4.0.66\") hostapd: x",
+        6, 3, "2026-11-26T11:40:00Z", "U7PG2,788a2056b182,v4.0.66", "hostapd", null)]
+    [InlineData("Nov 26 11:40:00 udm udm sshd[454008]: x", null, null, "2026-11-26T11:40:00Z", "udm", "sshd", "454008")]
+    [InlineData("2026-11-26T11:40:00+01:00 gw system,error,critical login failure", 2, null, "2026-11-26T10:40:00Z", "gw", "system", null)]
+    [InlineData("<134>Nov 26 11:40:00 gw firewall,info forward: in:x", 6, 16, "2026-11-26T11:40:00Z", "gw", "firewall", null)]
+    [InlineData("<134>Nov 26 11:40:00 [10.0.0.143] ZscalerNSS: x", 6, 16, "2026-11-26T11:40:00Z", "10.0.0.143", "ZscalerNSS", null)]
+    [InlineData("<14>Nov 26 11:40:00 nas WinFileService Event: read, Path: /x",
+        6, 1, "2026-11-26T11:40:00Z", "nas", "WinFileService", null)]
+    [InlineData("<134>1795693200.774 appliance flows src=1.1.1.1 dst=2.2.2.2",
+        6, 16, "2026-11-26T11:40:00.774Z", "appliance", "flows", null)]
+    [InlineData("Nov 26 11:40:00 10.0.0.20 ASM:CEF:0|F5|ASM|11|1|n|8|x=y", 3, null, "2026-11-26T11:40:00Z", "10.0.0.20", "ASM", null)]
+    [InlineData("<134>{\"host\":\"h\",\"app\":\"a\",\"level\":\"error\"}", 6, 16, null, "h", "a", null)]
+    [InlineData("<134>Nov 26 11:40:00 relay suricata[7]: {\"timestamp\":\"2026-11-26T11:39:00Z\",\"host\":\"h\"}",
+        6, 16, "2026-11-26T11:40:00Z", "relay", "suricata", "7")]
+    [InlineData("<13>date=2026-11-26 time=11:40:00 tz=\"-0700\" devname=fg1 devid=F service=HTTPS hostname=x.example level=notice",
+        5, 1, "2026-11-26T18:40:00Z", "fg1", null, null)]
+    [InlineData("<13>Nov 26 11:40:00 relay devname=web1 device_id=FV1 type=event", 5, 1, "2026-11-26T11:40:00Z", "web1", null, null)]
+    [InlineData("2026-11-26 11:40:00\treason=Allowed\turl=x.example/\thostname=x.example",
+        null, null, "2026-11-26T11:40:00Z", null, null, null)]
+    [InlineData(
+        """
+        {"@timestamp":"2026-11-26T11:40:00Z","agent":{"hostname":"w1"},
+        "winlog":{"level":"Error","source_name":"Security","process_id":500}}
+        """,
+        3, null, "2026-11-26T11:40:00Z", "w1", "Security", "500")]
+    [InlineData("""{"host":"  ","short_message":"m"}""", null, null, null, null, null, null)]
     [InlineData("a=b and no more", null, null, null, null, null, null)]
     [InlineData("""{"a":1""", null, null, null, null, null, null)]
     public void Of_AMessage_ReadsItsHead(

@@ -99,7 +99,7 @@ public abstract class AlertBookHarness : IAsyncDisposable
     });
 
     /// <summary>A prober before this one has left this state.</summary>
-    private protected void Restart(string stored) => Book.Load([(Key, AlertState.Parse(stored))], 0, 0);
+    private protected void Restart(string stored) => Book.Load([(Key, AlertState.Parse(stored))], 0, 0, []);
 
     private protected void Notify() =>
         Notifiers.Use([new("n", [NotifierDefinition.Default], false, TimeSpan.FromSeconds(1), 1, TimeSpan.FromSeconds(1), null!)]);

@@ -53,6 +53,62 @@ public sealed class AlertBookTests : AlertBookHarness
         History.Read(reader => reader.Counters())[AlertBook.EditionCounter].ShouldBe(8);
     }
 
+    /// <summary>If this prober ends before it can deliver, another one has to tell what nobody knows.</summary>
+    [Fact]
+    public void All_UntilAReceiverHasTheMessage_SaysWhatTheReceiversKnow()
+    {
+        Notify();
+        Change(TargetState.Down);
+        var down = Now;
+        Book.All().States.ShouldBeEmpty();
+        Time.Pass(60_000);
+        Change(TargetState.Up);
+        var (up, edition) = (Now, Book.Edition);
+
+        Book.Arrived(Key, down);
+
+        Book.All().States.ShouldHaveSingleItem().State.IsTold.ShouldBeTrue(); // nobody knows yet that it is up
+        Book.Edition.ShouldBe(edition + 1);
+        Book.Arrived(Key, down); // another receiver
+        Book.Edition.ShouldBe(edition + 1);
+        Book.Arrived(Key, up);
+        Book.All().States.ShouldBeEmpty();
+        Book.Edition.ShouldBe(edition + 2);
+    }
+
+    [Fact]
+    public async Task TakeOver_WhileAStormWaits_DropsItIfItIsOfThoseTargets()
+    {
+        Notify();
+        var target = new NoticeTarget(Key.Kind, Key.Name, "", new Dictionary<string, string>());
+        foreach (var name in new[] { Key.Name, "another" })
+        {
+            var storm = new Notice(NoticeKind.Storm, null, Time.GetUtcNow(), "") { Summary = new(21, 0, [target with { Name = name }]) };
+            Keeper.Add(writer => writer.SendAboutAll("n", NoticeKind.Storm, Now, $"{storm}"));
+        }
+
+        (await SentAsync()).Count.ShouldBe(2);
+        Book.TakeOver(7, [(Key, new() { IsTold = true })]);
+
+        Notice.Parse((await SentAsync()).ShouldHaveSingleItem().Body).Summary!.First.ShouldHaveSingleItem().Name.ShouldBe("another");
+    }
+
+    [Fact]
+    public async Task Load_WhileAMessageWaits_SaysThatNobodyKnows()
+    {
+        Notify();
+        Change(TargetState.Down);
+        (await SentAsync()).ShouldHaveSingleItem();
+
+        var next = new AlertBook(Notifiers, Calendar, Keeper, Options.Create(new ProberOptions()), Time);
+        next.Load([(Key, Stored())], 0, 1, History.Read(reader => reader.Untold(NoticeKind.Change)));
+
+        next.Find(Key).IsTold.ShouldBeTrue();
+        next.All().States.ShouldBeEmpty();
+        next.Arrived(Key, Now);
+        next.All().States.ShouldHaveSingleItem().State.IsTold.ShouldBeTrue();
+    }
+
     [Fact]
     public async Task Silence_ThatIsNotKept_IsTakenBackAndTheNextOutageIsTold()
     {
@@ -255,7 +311,7 @@ public sealed class AlertBookTests : AlertBookHarness
         Book.Use(new Dictionary<TargetKey, AlertPolicy> { [Key] = AlertPolicy.Default with { Max = 1000 } });
         await History.WriteAsync(writer =>
         {
-            for (var number = 0; number < AlertBook.MaxReminders; number++)
+            for (var number = 0; number < MessageRecords.MaxReminders; number++)
             {
                 writer.Send(Key, "n", NoticeKind.Reminder, number, 0, "{}");
             }
@@ -268,11 +324,11 @@ public sealed class AlertBookTests : AlertBookHarness
 
         Book.RemindersDropped.ShouldBe(1);
         var waiting = History.Read(reader => reader.Outbox("n", 20_000));
-        waiting.Count(row => row.Kind == NoticeKind.Reminder).ShouldBe(AlertBook.MaxReminders);
+        waiting.Count(row => row.Kind == NoticeKind.Reminder).ShouldBe(MessageRecords.MaxReminders);
         waiting[0].Made.ShouldBe(1); // the oldest went
         waiting.ShouldContain(row => row.Kind == NoticeKind.Change);
         var next = new AlertBook(Notifiers, Calendar, Keeper, Options.Create(new ProberOptions()), Time);
-        next.Load([], History.Read(reader => reader.Counters())[AlertBook.DroppedReminders], 0);
+        next.Load([], History.Read(reader => reader.Counters())[MessageRecords.DroppedReminders], 0, []);
         next.RemindersDropped.ShouldBe(1);
     }
 }

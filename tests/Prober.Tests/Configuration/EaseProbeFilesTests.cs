@@ -25,6 +25,90 @@ public sealed class EaseProbeFilesTests : IDisposable
             """
         },
         {
+            "pings, and a log that EaseProbe does not read", 2, """
+            ping:
+              - name: Seattle, Washington
+                host: wa.ping.test
+                count: 5
+                lost: 0.2
+                privileged: false
+              - { name: New York / New Jersey, host: nj.ping.test }
+            notify:
+              log:
+                - name: notify log file
+                  file: /var/log/notify.log
+            log:
+              file: /var/log/probe.log
+              level: "debug"
+            """
+        },
+        {
+            "a program, a database and a robot", 1, """
+            shell:
+              - name: 93-Flink Job
+                cmd: "/home/soft/script/flink-monitor.sh"
+                args:
+                  - "http://127.0.0.1:8081/jobs/overview"
+                contain: "ok"
+            client:
+              - name: 125-MySQL
+                driver: "mysql"
+                host: "127.0.0.1:3306"
+                username: "root"
+                password: "***"
+            settings:
+              log:
+                level: debug
+              sla:
+                schedule : "daily"
+                time: "23:00"
+              probe:
+                interval: 5m
+              http:
+                ip: 127.0.0.1
+                port: 8181
+            notify:
+              dingtalk:
+                - name: "alert service"
+                  webhook: "https://ding.test/robot/send?access_token=****"
+            """
+        },
+        {
+            "hosts that nobody has", 2, """
+            tcp:
+              - name: local
+                host: localhost:22
+              - name: NeverExisted
+                host: never_existed:22
+            notify:
+              log:
+                - name: log file
+                  file: /dev/stdout
+            """
+        },
+        {
+            "a group's own web host", 1, """
+            tcp:
+              - name: my python server
+                host: 127.0.0.1:8001
+            settings:
+              pid: /tmp/easeprobe.pid
+              name: MyService
+              timeformat: "2004-01-01 00:00:00"
+              sla:
+                data: "-"
+              probe:
+                timeout: 2s
+                interval: 15s
+                failure: 2
+                success: 1
+            notify:
+              teams:
+                - name: "Teams notify"
+                  webhook: "http://localhost:8000/notify"
+            """
+        },
+        {
             "http with everything", 1, """
             http:
               - name: Special

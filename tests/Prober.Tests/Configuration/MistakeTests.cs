@@ -65,6 +65,7 @@ public sealed class MistakeTests : IDisposable
         { "tcp:\n  - a\n", "2: this has to be a map of keys and values" },
         { "tcp:\n  - name: ${NOBODY_SET_THIS}\n    host: x:1\n", "2: name is missing" },
         { "tcp: [\n", "this cannot be read as YAML: " },
+        { "settings: {\ntcp: []\n", "this cannot be read as YAML: something that begins here or before has no end" },
         { "settings:\n  http:\n    ip: everywhere\n", "3: ip has to be an address, such as 127.0.0.1" },
         { "tls:\n  - name: a\n    host: x:1\n    root_ca_pem: none\n", "4: root_ca_pem: " },
         { "http:\n  - name: a\n    url: http://x/\n    cert: a.pem\n", "4: cert needs key beside it" },

@@ -3,8 +3,6 @@ using System.Security.Cryptography.X509Certificates;
 using Hosting;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
-using Microsoft.AspNetCore.Hosting.Server;
-using Microsoft.AspNetCore.Hosting.Server.Features;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
@@ -75,7 +73,7 @@ public sealed class GrpcHealthProbeTests
             CancellationToken.None).Within();
 
     internal static int Port(WebApplication app) =>
-        new Uri(app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.Single()).Port;
+        app.Services.Addresses().Single().Port;
 
     /// <param name="certificate">For TLS; null for cleartext.</param>
     internal static async Task<WebApplication> StartAsync(X509Certificate2? certificate = null)

@@ -230,13 +230,16 @@ public sealed class ModulesTests : IDisposable
     {
         await using var host = await StartAsync(
             "tcp:\n  - { name: one, host: \"127.0.0.1:9\" }\n",
-            "modules:\n  a:\n    prober: http\n    http:\n      oauth2: { client_id: x }\n  b: { prober: tcp }\n");
+            "modules:\n  a:\n    prober: http\n    http:\n      oauth2: { client_id: x }\n  b: { prober: tcp }\n  c: { prober: dns }\n");
 
         using var refused = await host.Http.GetAsync("/probe?target=one&module=a", Token);
         using var unknown = await host.Http.GetAsync("/probe?target=one&module=none", Token);
 
         refused.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        using var unnamed = await host.Http.GetAsync("/probe?target=one&module=c", Token);
         (await refused.Content.ReadAsStringAsync(Token)).ShouldContain(":5: oauth2 is not supported");
+        unnamed.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        (await unnamed.Content.ReadAsStringAsync(Token)).ShouldContain("query_name is missing");
         unknown.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
         (await ProbeAsync(host, "target=one&module=b")).ShouldContain("probe_success 0\n");
     }

@@ -1,22 +1,19 @@
 using System.Net;
-using System.Net.Http.Json;
-using System.Text.Json;
-using System.Text.RegularExpressions;
+using System.Net.Http.Headers;
 using Load.Machine;
 using Load.Stack;
-using Load.Stack.Chaos;
 
 namespace Load.Tests.EndToEnd;
 
 /// <summary>The five systems together, as <c>stack</c> starts them.</summary>
 [Trait("Category", "EndToEnd")]
-public sealed partial class StackTests : IDisposable
+public sealed class StackTests : IDisposable
 {
-    private const string Ready = "Ctrl+C stops all.";
-
     private readonly TempDirectory _folder = new("stack");
 
     private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    private StackUser User => new(_folder.Path);
 
     public void Dispose() => _folder.Dispose();
 
@@ -24,30 +21,33 @@ public sealed partial class StackTests : IDisposable
     public async Task Stack_MaliciousFile_IsAnAlertWithItsTraceAndAProvenRecordAndStopsWhole()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "sends signals to a session that setsid(1) made");
-        AcknowledgedFile file;
+        var file = new Load.Stack.Chaos.AcknowledgedFile("", "", IsMalicious: true);
         using (var stack = new LabProcess("stack", "--free-ports", "--data", _folder.Path))
         {
-            await stack.SaysAsync(Ready);
-            file = await SubmitAsync(AddressOf(stack, "gateway"));
-            await SeenAsync(file);
-            await AllUpAsync(AddressOf(stack, "prober"));
+            await stack.SaysAsync(StackUser.Ready);
+            file = await StackUser.SubmitAsync(StackUser.AddressOf(stack, "gateway"));
+            var record = await User.SeenAsync(file);
+            await ShouldHoldByItselfAsync(record, file.Trace);
+            await ShouldShowTheProofAsync(stack, record);
+            await StackUser.UpAsync(StackUser.AddressOf(stack, "prober"), targets: 8);
 
             await stack.SignalAsync("INT", toAll: true);
 
             (await stack.ExitAsync()).ShouldBe(0, stack.Output);
-            Addresses().Matches(stack.Output).Select(match => int.Parse(match.Groups[1].Value))
-                .ShouldAllBe(port => !LabProcess.IsListening(port));
+            StackUser.PortsOf(stack).ShouldAllBe(port => !LabProcess.IsListening(port));
         }
 
         using var again = new LabProcess("stack", "--free-ports", "--data", _folder.Path);
-        await again.SaysAsync(Ready);
-        using var http = new HttpClient { BaseAddress = AddressOf(again, "gateway") };
+        await again.SaysAsync(StackUser.Ready);
+        using var http = new HttpClient { BaseAddress = StackUser.AddressOf(again, "gateway") };
         using var report = await http.GetAsync($"/v1/files/{file.Sha256}", Token).Within();
         report.StatusCode.ShouldBe(HttpStatusCode.OK);
-        var next = await SubmitAsync(http.BaseAddress);
+        var next = await StackUser.SubmitAsync(http.BaseAddress);
         await again.SignalAsync("TERM");
         (await again.ExitAsync()).ShouldBe(0, again.Output);
-        (await TrailAsync(trail => trail.VerifyAsync(Token))).AuditedAt(next.Trace).ShouldNotBeNull("a stop leaves no audit line behind");
+        var trail = await User.TrailAsync();
+        await trail.VerifyAsync(Token);
+        trail.AuditedAt(next.Trace).ShouldNotBeNull("a stop leaves no audit line behind");
     }
 
     [Fact]
@@ -63,13 +63,17 @@ public sealed partial class StackTests : IDisposable
         stack.Output.ShouldNotContain("   at ");
     }
 
-    [Fact]
-    public async Task Stack_SeveralAnalyzersWithoutASharedStore_IsRefusedWithAHint()
+    [Theory]
+    [InlineData("Several analyzers share a store: say --store elasticsearch", "--analyzers", "3")]
+    [InlineData("--servers starts Elasticsearch and Kafka: leave --store-url and --kafka out.", "--servers", "up", "--kafka", "k:9092")]
+    [InlineData("There is no up: name the script that starts Elasticsearch, Kafka and Toxiproxy", "--servers", "up", "--free-ports")]
+    public async Task Stack_OptionsThatDoNotFit_AreRefusedWithAHint(string hint, params string[] arguments)
     {
-        using var stack = new LabProcess("stack", "--analyzers", "3");
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "the script is one of a shell");
+        using var stack = new LabProcess(["stack", .. arguments]);
 
         (await stack.ExitAsync()).ShouldBe(LabExitCode.NotDone);
-        stack.Output.ShouldContain("Several analyzers share a store: say --store elasticsearch");
+        stack.Output.ShouldContain(hint);
     }
 
     [Fact]
@@ -83,57 +87,33 @@ public sealed partial class StackTests : IDisposable
         stack.Output.ShouldContain(" 0 lost; the journal verifies.");
     }
 
-    private static async Task<AcknowledgedFile> SubmitAsync(Uri gateway)
+    /// <summary>In a folder with nothing but the proof and the log's key.</summary>
+    private async Task ShouldHoldByItselfAsync(long record, string trace)
     {
-        using var submissions = new Submissions(gateway);
-        while (!submissions.Acknowledged.Any(file => file.IsMalicious))
-        {
-            await submissions.AcknowledgeOneAsync(Token).Within(Deadline.Extended);
-        }
+        using var elsewhere = new TempDirectory("proof");
+        var paths = new StackPaths(_folder.Path);
+        var journal = BuiltAssembly.Find(StackMembers.JournalProject, assembly: StackMembers.JournalAssembly);
+        var proved = await DotNet.RunAsync(DotNet.Start(journal, "prove", $"{record}", paths.Journal, "--key", paths.Reader), Token);
+        var (proof, key) = (elsewhere.Combine("proof"), elsewhere.Combine("log.vkey"));
+        await File.WriteAllTextAsync(proof, proved.Output, Token);
+        File.Copy(Path.Combine(paths.Journal, "log.vkey"), key);
 
-        return submissions.Acknowledged.Single(file => file.IsMalicious);
+        var check = DotNet.Start(journal, "check", proof, "--vkey", key);
+        check.WorkingDirectory = elsewhere.Path;
+        var (code, said, errors) = await DotNet.RunAsync(check, Token);
+
+        code.ShouldBe(0, said + errors);
+        said.ShouldContain(trace);
     }
 
-    /// <summary>The journal has the audit line, with a proof that holds by itself, and Sigma's alert, once.</summary>
-    private async Task SeenAsync(AcknowledgedFile file)
+    /// <summary>The reader's page, to which the gateway's page links, proves it to who has the printed address.</summary>
+    private static async Task ShouldShowTheProofAsync(LabProcess stack, long record)
     {
-        var trail = await TrailAsync(_ => Task.CompletedTask);
-        await Deadline.UntilAsync(
-            async () =>
-            {
-                await trail.ReadAsync(Token);
-                return trail.AlertsOf(file.Trace) > 0;
-            },
-            Deadline.Extended);
-        trail.AlertsOf(file.Trace).ShouldBe(1);
-        await trail.ProveAsync(trail.AuditedAt(file.Trace).ShouldNotBeNull(), Token);
+        using var http = new HttpClient { BaseAddress = StackUser.AddressOf(stack, StackMembers.Reader) };
+        using var stranger = await http.GetAsync($"/api/proof/{record}", Token).Within();
+        stranger.StatusCode.ShouldBe(HttpStatusCode.Unauthorized);
+        var token = System.Text.RegularExpressions.Regex.Match(stack.Output, @" http://\S+/#([0-9a-f]{32})").Groups[1].Value;
+        http.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue("Bearer", token);
+        (await http.GetStringAsync($"/api/proof/{record}", Token).Within()).ShouldStartWith("c2sp.org/tlog-proof");
     }
-
-    /// <summary>Reads the journal beside the stack, or after it.</summary>
-    private async Task<JournalTrail> TrailAsync(Func<JournalTrail, Task> then)
-    {
-        var trail = new JournalTrail(new StackPaths(_folder.Path));
-        await trail.ReadAsync(Token);
-        await then(trail);
-        return trail;
-    }
-
-    private static async Task AllUpAsync(Uri prober)
-    {
-        using var http = new HttpClient { BaseAddress = prober };
-        JsonElement states = default;
-        await Deadline.UntilAsync(
-            async () =>
-            {
-                states = (await http.GetFromJsonAsync<JsonElement>("/api/v1/targets", Token)).GetProperty("states");
-                return states.GetProperty("up").GetInt32() == 8;
-            },
-            Deadline.Extended);
-    }
-
-    private static Uri AddressOf(LabProcess stack, string member) =>
-        new(Regex.Match(stack.Output, $@"^ {member} +(http://\S+)", RegexOptions.Multiline).Groups[1].Value);
-
-    [GeneratedRegex(@"http://127\.0\.0\.1:(\d+)")]
-    private static partial Regex Addresses();
 }

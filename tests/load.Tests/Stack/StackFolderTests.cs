@@ -67,6 +67,26 @@ public sealed class StackFolderTests : IDisposable
             .ShouldBe($"Port {port} of sigma is taken by another program. Stop that program, or say --free-ports.");
     }
 
+    [Fact]
+    public async Task MakeJournal_AfterOneThatWasInterrupted_MakesItAnewAndKeepsItThen()
+    {
+        var unfinished = Directory.CreateDirectory(Path.Combine(_folder.Path, "new", "journal"));
+        await File.WriteAllTextAsync(Path.Combine(unfinished.FullName, "log.vkey"), "half", TestContext.Current.CancellationToken);
+        await File.WriteAllTextAsync(Path.Combine(_folder.Path, "new", "reader.pem"), "half", TestContext.Current.CancellationToken);
+        using var folder = StackFolder.Open(_folder.Path, isTemporary: false);
+
+        await folder.MakeJournalAsync(TestContext.Current.CancellationToken).Within();
+        var key = await File.ReadAllTextAsync(folder.Paths.Reader, TestContext.Current.CancellationToken);
+        await folder.MakeJournalAsync(TestContext.Current.CancellationToken).Within();
+
+        key.ShouldContain("PRIVATE KEY");
+        File.ReadAllText(folder.Paths.Reader).ShouldBe(key);
+        File.ReadAllText(Path.Combine(folder.Paths.Journal, "log.vkey")).ShouldStartWith("stack.example/journal");
+        Directory.GetFiles(Path.Combine(folder.Paths.Journal, "recipients"))
+            .Select(file => Path.GetFileName(file)).ShouldBe(["reader.pem"]);
+        Directory.Exists(Path.Combine(_folder.Path, "new")).ShouldBeFalse();
+    }
+
     private void StackFolderIsFree()
     {
         File.Delete(Path.Combine(_folder.Path, "stack.json"));

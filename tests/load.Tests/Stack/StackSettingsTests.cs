@@ -40,7 +40,28 @@ public sealed class StackSettingsTests
         Assert.SkipWhen(OperatingSystem.IsWindows(), "the file names a folder of Unix");
 
         File.ReadAllText(Path.Combine(Settings, "probes.yaml")).ReplaceLineEndings("\n")
-            .ShouldBe(StackProbes.Yaml(Paths, Ports).ReplaceLineEndings("\n"));
+            .ShouldBe(StackProbes.Yaml(new(Folder), Paths, Ports).ReplaceLineEndings("\n"));
+    }
+
+    [Fact]
+    public void Probes_OfTheDistributedForm_WatchNodesAndBrokersToo()
+    {
+        var yaml = StackProbes.Yaml(
+            new(Folder) { StoreUrl = "http://es-1:9200,http://es-2:9200/", Kafka = "k-1:9092" }, Paths, StackPorts.Usual(3));
+
+        yaml.ShouldContain("  - { name: elasticsearch-2, url: \"http://es-2:9200/_cluster/health?local=true\", success_code: ");
+        yaml.ShouldContain("tcp:\n  - { name: kafka-1, host: \"k-1:9092\" }\ntls:\n");
+        yaml.ShouldContain("name: analyzer-3, host:");
+    }
+
+    [Fact]
+    public void Of_AnalyzerAndGatewayAlone_TellNobody()
+    {
+        var members = StackMembers.Of(new(Folder) { IsWhole = false }, Paths, Ports);
+
+        members.Select(member => member.Name).ShouldBe(["analyzer-1", "gateway"]);
+        members.SelectMany(member => member.Arguments)
+            .ShouldAllBe(argument => !argument.Contains("Audit") && !argument.Contains("Journal"));
     }
 
     [Fact]

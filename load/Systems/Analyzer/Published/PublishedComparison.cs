@@ -30,6 +30,7 @@ internal static class PublishedComparison
                 ],
                 [.. pairs.Select(pair => Line(pair.Figure, pair.Transport, pair.Row))]))
         {
+            IsPublished = true,
             Sentences = [.. Differences(result)],
         }];
     }

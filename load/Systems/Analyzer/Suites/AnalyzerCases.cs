@@ -73,6 +73,7 @@ internal sealed class AnalyzerCases
                 HasUnseenHelpers = _request.Target is not null || _request.Store.Name == StoreTarget.Elasticsearch,
             },
             BytesPerUnit = operation.SendsBody ? size ?? _files.Own().MeanSize : 0,
+            Needs = CapacityEstimate.NeedsOf(transport, size, load),
             AskedMinThreads = settings.MinThreads,
             IsLabOnly = operation.IsLabOnly,
             Drain = CapacityEstimate.Here.Drain(operation, size, load),

@@ -65,6 +65,9 @@ internal sealed class AnalyzerOptions
         _targetGrpc.Require(IsAddress, "an http or https address, such as http://127.0.0.1:5081");
     }
 
+    /// <summary>Which service is measured, and how it is started.</summary>
+    public IReadOnlyList<Option> OfService => [_service, _set, _store, _storeUrl, _target, _targetGrpc, _key];
+
     /// <summary>A suite of the analyzer.</summary>
     /// <param name="name">On the command line.</param>
     /// <param name="description">One line.</param>
@@ -75,11 +78,10 @@ internal sealed class AnalyzerOptions
         {
             var request = Read(parsed, seed);
             var suite = create(request, parsed);
-            suite = suite with { AdHoc = (CustomSuite.Name, CustomSuite.Dimensions) };
-            return request.Target is { } target ? AtTarget(suite, target) : suite;
+            return At(request, suite.AdHoc is null ? suite with { AdHoc = (CustomSuite.Name, CustomSuite.Dimensions) } : suite);
         })
         {
-            Options = [.. own, _service, _set, _store, _storeUrl, _target, _targetGrpc, _key],
+            Options = [.. own, .. OfService],
             Validate = Validate,
         };
 
@@ -96,6 +98,9 @@ internal sealed class AnalyzerOptions
         Key = parsed.GetValue(_key) ?? (parsed.GetValue(_target) is null ? null : Environment.GetEnvironmentVariable("LAB_KEY")),
         Store = new(parsed.GetValue(_store) ?? StoreTarget.Sqlite, parsed.GetValue(_storeUrl)),
     };
+
+    /// <summary>The suite as the service is that it is measured at.</summary>
+    public static Suite At(AnalyzerRequest request, Suite suite) => request.Target is { } target ? AtTarget(suite, target) : suite;
 
     /// <summary>The service runs elsewhere, and cannot be started as a suite would have it.</summary>
     private static Suite AtTarget(Suite suite, Uri target) => suite with

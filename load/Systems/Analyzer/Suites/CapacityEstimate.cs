@@ -1,7 +1,9 @@
+using Load.Machine;
 using Load.Measuring;
 using Load.Statistics;
 using Load.Systems.Analyzer.Corpus;
 using Load.Systems.Analyzer.Operations;
+using Load.Systems.Analyzer.Transports;
 
 namespace Load.Systems.Analyzer.Suites;
 
@@ -34,8 +36,7 @@ internal sealed record CapacityEstimate(int Cores, long MemoryBytes)
         var bytes = size ?? 0;
         var atOnce = BytesAtOnce(operation, size, load);
 
-        // Files are kept raw and cut into messages.
-        var needed = Processes + 2 * bytes * FileLibrary.DistinctFiles(bytes) + Callers(load) * Math.Min(MaxPerInstance, bytes);
+        var needed = MemoryFor(bytes, load);
         return atOnce > SurelyPerCore * Cores * timeout.TotalSeconds
             ? $"{Format.Bytes(atOnce)} under way at once cannot be answered within the time-out of {timeout.TotalSeconds} s on " +
                 $"{Cores} cores"
@@ -47,8 +48,25 @@ internal sealed record CapacityEstimate(int Cores, long MemoryBytes)
     public TimeSpan Drain(Operation operation, long? size, LoadShape load) =>
         TimeSpan.FromSeconds((double)BytesAtOnce(operation, size, load) / (UsuallyPerCore * Cores));
 
+    /// <summary>What a row needs beyond processors.</summary>
+    public static MachineNeeds NeedsOf(string transport, long? size, LoadShape load) => new()
+    {
+        Handles = TransportCatalog.IsMultiplexed(transport) ? TransportCatalog.Connections : Callers(load),
+        ConnectionsPerSecond = transport == TransportCatalog.RestPerCall && load is LoadShape.Open open ? open.PerSecond : 0,
+        MemoryBytes = MemoryFor(size ?? 0, load),
+    };
+
+    /// <summary>Files are kept raw and cut into messages.</summary>
+    private static long MemoryFor(long bytes, LoadShape load) =>
+        Processes + 2 * bytes * FileLibrary.DistinctFiles(bytes) + Callers(load) * Math.Min(MaxPerInstance, bytes);
+
     private static long BytesAtOnce(Operation operation, long? size, LoadShape load) =>
         operation.SendsBody ? (size ?? 0) * Callers(load) : 0;
 
-    private static int Callers(LoadShape load) => load is LoadShape.Closed closed ? closed.Callers : 1;
+    private static int Callers(LoadShape load) => load switch
+    {
+        LoadShape.Closed closed => closed.Callers,
+        LoadShape.Ramp ramp => ramp.Callers,
+        _ => 1,
+    };
 }

@@ -57,6 +57,9 @@ internal static class TransportCatalog
     /// <summary>Whether it needs the endpoint that speaks TLS.</summary>
     public static bool UsesTls(string name) => Secured.Contains(name);
 
+    /// <summary>Whether callers share connections; otherwise each has its own.</summary>
+    public static bool IsMultiplexed(string name) => SharesConnections(name) || name is Grpc or GrpcTls or GrpcOverHttp3;
+
     /// <summary>Whether requests share connections that reset a stream for each early answer.</summary>
     public static bool SharesConnections(string name) => name is RestOverHttp2 or RestOverHttp2Tls or RestOverHttp3;
 

@@ -16,7 +16,7 @@ internal sealed record HopFigures(CaseResult Row, string Hop, RunResult Result)
     public static IEnumerable<HopFigures> Of<TLoad>(RunResult result)
         where TLoad : LoadShape =>
         from row in result.Rows
-        where row.Case.Load is TLoad && !row.Case.IsRung
+        where row.Case.Load is TLoad && row.Case is { IsRung: false, StepNumber: 0 }
         let hop = GatewayTransports.HopOf(TransportOf(row))
         where hop is not null
         select new HopFigures(row, hop, result);

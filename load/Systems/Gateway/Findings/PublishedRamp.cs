@@ -53,6 +53,7 @@ internal sealed record PublishedRamp(
                 ],
                 [.. pairs.SelectMany(pair => (TextTable.Line[])[pair.Published.Line(), pair.Published.Ours(pair.Row!)]), Stress.Line()]))
         {
+            IsPublished = true,
             Sentences = [.. Sentences(pairs.ToDictionary(pair => pair.Published.Transport, pair => pair.Row!))],
         }];
     }

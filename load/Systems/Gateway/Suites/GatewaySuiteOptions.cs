@@ -1,13 +1,14 @@
 using System.CommandLine;
 using Load.Machine;
 using Load.Measuring;
+using Load.Scenarios;
 using Load.Systems.Analyzer.Suites;
 using Load.Systems.Gateway.Processes;
 
 namespace Load.Systems.Gateway.Suites;
 
 /// <summary>The options of every suite that starts a gateway: those of the analyzer behind it, and the gateway's own.</summary>
-internal sealed class GatewaySuiteOptions
+internal sealed class GatewaySuiteOptions(AnalyzerOptions analyzer)
 {
     private const string Section = "Gateway:";
 
@@ -18,16 +19,28 @@ internal sealed class GatewaySuiteOptions
         "Gateway:StopAtEndOfInput",
     ];
 
-    private readonly AnalyzerOptions _analyzer = new();
-
     private readonly Option<string?> _gateway = new("--gateway") { Description = "Another gateway.dll than the one built with the lab" };
 
     /// <inheritdoc cref="AnalyzerOptions.Command"/>
     public SuiteCommand Command(string name, string description, Func<GatewayRequest, Suite> create, params Option[] own) =>
-        _analyzer.Command(name, description, (request, parsed) => create(Split(request, parsed.GetValue(_gateway))), [_gateway, .. own]);
+        Command(name, description, (request, _) => create(request), own);
+
+    /// <inheritdoc cref="AnalyzerOptions.Command"/>
+    public SuiteCommand Command(
+        string name, string description, Func<GatewayRequest, ParseResult, Suite> create, params Option[] own) => analyzer.Command(
+            name, description,
+            (request, parsed) => create(Split(request, parsed.GetValue(_gateway)), parsed) with
+            {
+                AdHoc = (CustomGatewaySuite.Name, CustomGatewaySuite.Dimensions),
+            },
+            [_gateway, .. own]);
+
+    /// <summary>Scenarios, measured with the gateway that was built with the lab.</summary>
+    public ScenarioSupport Scenarios(Func<GatewayRequest, ScenarioFile, Suite> create) => new(
+        analyzer.OfService, (file, parsed, seed) => create(Split(analyzer.Read(parsed, seed), null), file));
 
     /// <inheritdoc cref="AnalyzerOptions.Transports"/>
-    public Option<string?> Transports => _analyzer.Transports;
+    public Option<string?> Transports => analyzer.Transports;
 
     /// <summary>Settings are given to the host that they name.</summary>
     private static GatewayRequest Split(AnalyzerRequest request, string? assembly)

@@ -66,6 +66,7 @@ internal static class PublishedJournal
                     [new("stage", true), new("published", true), new("mean s"), new("measured s"), new("measured of published")],
                     [.. Stages.Select(stage => stage.Stage == Crashed ? CrashedLine(stage.Runs, sent, lost) : Line(stage, ours))]))
             {
+                IsPublished = true,
                 Sentences =
                 [
                     $"Of {Format.Count(sent)} lines of ours {Format.Count(lost)} are unaccounted for; CPU of the journal is "
@@ -90,7 +91,10 @@ internal static class PublishedJournal
                     [
                         .. ReplayLine("lines a second and core, by processor time, in memory", bench),
                         .. ReplayLine("lines/s of journal replay, the program, by wall time", program),
-                    ])),
+                    ]))
+            {
+                IsPublished = true,
+            },
         ];
     }
 

@@ -31,10 +31,14 @@ internal static class JournalSuite
         "journal", "lines by UDP, TCP, TLS, RELP, HTTP and sealed: CPU of a line, and is each accounted for? Beside rsyslog and syslog-ng",
         (_, _) => Create());
 
-    public static Suite Create() => new()
+    public static Suite Create() => Of("journal", [.. Rows.Select(CaseOf)]);
+
+    /// <summary>Rows of lines, measured and judged as such.</summary>
+    public static Suite Of(string name, IReadOnlyList<Case> rows) => new()
     {
-        Name = "journal",
-        Cases = [.. Rows.Select(CaseOf)],
+        Name = name,
+        AdHoc = (CustomJournalSuite.Name, CustomJournalSuite.Dimensions),
+        Cases = rows,
         Repeats = 3,
         IterationLength = TimeSpan.FromSeconds(5),
         WarmUp = TimeSpan.Zero, // Each row sends for two seconds before it counts.
@@ -102,7 +106,7 @@ internal static class JournalSuite
         }
     }
 
-    private static Case CaseOf(LineRow row)
+    public static Case CaseOf(LineRow row)
     {
         var peer = LogPeer.All.FirstOrDefault(peer => peer.Name == row.Receiver);
         return new()
@@ -114,7 +118,8 @@ internal static class JournalSuite
                 ? SetupOf(row)
                 : new(row.Receiver, (context, cancellationToken) => PeerReceiver.StartAsync(peer, context, cancellationToken)),
             Source = new CountSource.Counter((system, cancellationToken) => LineCounter.BeginAsync(system, row, cancellationToken)),
-            Obstacle = peer?.ObstacleTo(row.Transport),
+            Obstacle = peer?.ObstacleTo(row.Transport)
+                ?? (row is { Receiver: LineRow.Drop, Transport: not LineTransport.Udp } ? "the listener that drops takes UDP alone" : null),
         };
     }
 

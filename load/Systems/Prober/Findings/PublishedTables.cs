@@ -35,17 +35,15 @@ internal static class PublishedTables
         ("tcp", 20_000, 30, "4.7 %", "1500"), ("tcp", 20_000, 60, "3.4 %", "1500"),
     ];
 
+    /// <summary>The whole of it, whatever was measured here.</summary>
     /// <returns>Empty when no row is one of the published.</returns>
     public static IEnumerable<ReportSection> Of(RunResult result)
     {
-        var lines =
-            (from published in Rows
-             from row in result.Rows
-             where row.Case[ProbeRow.KindDimension] == published.Kind && row.Case[ProbeRow.TargetsDimension] == $"{published.Targets}"
-                 && row.Case[ProbeRow.EveryDimension] == $"{published.Seconds}s" && row.Case[ProbeRow.MixDimension] == TargetMix.Ok.Name
-                 && row.Case[ProbeRow.WayDimension] == ProbeWay.Schedule.Name
-             select Line(row, published.Cpu, published.Memory)).ToArray();
-        return lines.Length == 0 ? [] : [new ReportSection(
+        var pairs = Rows.Select(published => (Published: published, Row: result.Rows.FirstOrDefault(row =>
+            row.Case[ProbeRow.KindDimension] == published.Kind && row.Case[ProbeRow.TargetsDimension] == $"{published.Targets}"
+            && row.Case[ProbeRow.EveryDimension] == $"{published.Seconds}s" && row.Case[ProbeRow.MixDimension] == TargetMix.Ok.Name
+            && row.Case[ProbeRow.WayDimension] == ProbeWay.Schedule.Name))).ToArray();
+        return Array.TrueForAll(pairs, pair => pair.Row is null) ? [] : [new ReportSection(
             "Beside the published tables",
             What,
             new TextTable(
@@ -53,8 +51,20 @@ internal static class PublishedTables
                     new("row", true), new("their CPU", true), new("their MB"), new("our processors"), new("our MB"), new("probes/s"),
                     new("missed"), new("false"), new("late p99 ms"),
                 ],
-                lines))];
+                [
+                    .. pairs.Select(pair => pair.Row is { } row
+                        ? Line(row, pair.Published.Cpu, pair.Published.Memory) : Unmeasured(pair.Published)),
+                ]))
+        {
+            IsPublished = true,
+        }];
     }
+
+    private static TextTable.Line Unmeasured((string Kind, int Targets, int Seconds, string Cpu, string Memory) published) => new(
+    [
+        $"{published.Kind} {published.Targets} {published.Seconds}s {TargetMix.Ok.Name}", published.Cpu, published.Memory,
+        "not measured", "-", "-", "-", "-", "-",
+    ]);
 
     private static TextTable.Line Line(CaseResult row, string cpu, string memory) => new(
     [

@@ -28,7 +28,7 @@ internal static class ProbingProcesses
         // Its history stays with the run, and no row begins with another's.
         start.WorkingDirectory = system.Folder.CreateSubdirectory($"prober-{port}").FullName;
         var http = new Uri($"http://127.0.0.1:{port}/");
-        var process = ChildProcess.Start("Prober", start, Log(system, "prober"), new(http, "/metrics"));
+        var process = ChildProcess.Start("Prober", start, Log(system, "prober"), new(http, "/metrics"), system.Processors);
         return (await ReadyAsync(process, new(http, "/healthz/live"), cancellationToken), http);
     }
 
@@ -40,7 +40,7 @@ internal static class ProbingProcesses
         var start = DotNet.Start(
             BuiltAssembly.Find(FarmProcess.Project), ["loop", kind, $"{port}", $"{system.Farm.PortOf(kind)}", $"{targets}", $"{rate}"]);
         var control = new Uri($"http://127.0.0.1:{port}/");
-        var process = ChildProcess.Start("loop", start, Log(system, "loop"), metrics: null);
+        var process = ChildProcess.Start("loop", start, Log(system, "loop"), metrics: null, system.Processors);
         return (await ReadyAsync(process, control, cancellationToken), control);
     }
 
@@ -52,7 +52,7 @@ internal static class ProbingProcesses
         await File.WriteAllTextAsync(file, Blackbox(system.Farm.Authority), cancellationToken);
         var start = PeerProgram.Blackbox.Start($"--config.file={file}", $"--web.listen-address=127.0.0.1:{port}", "--log.level=error");
         var http = new Uri($"http://127.0.0.1:{port}/");
-        var process = ChildProcess.Start("blackbox", start, Log(system, "blackbox"), metrics: null);
+        var process = ChildProcess.Start("blackbox", start, Log(system, "blackbox"), metrics: null, system.Processors);
         return (await ReadyAsync(process, new(http, "/-/healthy"), cancellationToken), http);
     }
 

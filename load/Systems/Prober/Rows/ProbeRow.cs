@@ -20,6 +20,11 @@ internal sealed record ProbeRow(string Kind, int Targets, int Seconds, TargetMix
     /// <summary>Probes a second.</summary>
     public int Rate => Math.Max(1, Targets / Seconds);
 
+    /// <summary>Probes that may be under way at once: those of targets that hang last as long as their time-out.</summary>
+    public int MaxAtOnce => Mix == TargetMix.Ok ? Rate : Math.Min(Targets, Rate * Timeout);
+
+    private int Timeout => Math.Min(Seconds, 5);
+
     public IReadOnlyList<Dimension> Dimensions =>
     [
         new(KindDimension, Kind),
@@ -37,7 +42,7 @@ internal sealed record ProbeRow(string Kind, int Targets, int Seconds, TargetMix
     public string Configuration(int port, string authority)
     {
         var text = new StringBuilder(
-            $"settings:\n  probe: {{ interval: {(Way.IsScheduled ? $"{Seconds}s" : "24h")}, timeout: {Math.Min(Seconds, 5)}s }}\n");
+            $"settings:\n  probe: {{ interval: {(Way.IsScheduled ? $"{Seconds}s" : "24h")}, timeout: {Timeout}s }}\n");
         text.Append(Kind == "tcp" ? "tcp:\n" : "http:\n");
         for (var i = 0; i < Targets; i++)
         {

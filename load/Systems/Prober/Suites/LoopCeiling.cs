@@ -1,6 +1,6 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
-using Load.Machine;
+using Load.Measuring;
 using Load.Systems.Prober.Processes;
 using Load.Systems.Prober.Rows;
 
@@ -22,7 +22,7 @@ internal static class LoopCeiling
     private static readonly TimeSpan Span = TimeSpan.FromSeconds(5);
     private static readonly ConcurrentDictionary<(string Kind, bool IsNginx), (double Made, int Asked)> Known = new();
 
-    /// <exception cref="LabException">It is not reached.</exception>
+    /// <exception cref="ObstacleException">It is not reached.</exception>
     public static async Task RequireAsync(RunningFarm system, ProbeRow row, CancellationToken cancellationToken)
     {
         if (row.Rate < MinRate || row.Mix != TargetMix.Ok)
@@ -38,9 +38,9 @@ internal static class LoopCeiling
 
         if (known.Made < row.Rate)
         {
-            throw new LabException(
-                $"The row needs {row.Rate} probes a second, but the bare loop makes {known.Made:0} of {row.Kind} here, "
-                + "so the farm and not the prober would be measured.");
+            throw new ObstacleException(
+                $"it needs {row.Rate} probes a second, but the bare loop makes {known.Made:0} of {row.Kind} here, "
+                + "so the farm and not the prober would be measured");
         }
     }
 

@@ -23,8 +23,8 @@ internal sealed class ProbeOptions
 
     public ProbeOptions() => _farm.Require(value => value is "own" or "nginx", "own or nginx");
 
-    public SuiteCommand Command(string name, string description, Func<ProbeRequest, Suite> create) =>
-        new(name, description, (parsed, _) => create(Request(parsed))) { Options = [_farm, _settings] };
+    public SuiteCommand Command(string name, string description, Func<ProbeRequest, ParseResult, Suite> create, params Option[] own) =>
+        new(name, description, (parsed, _) => create(Request(parsed), parsed)) { Options = [.. own, _farm, _settings] };
 
     private ProbeRequest Request(ParseResult parsed) => new(
         parsed.GetValue(_farm) == "nginx", (parsed.GetValue(_settings) ?? []).Select(Setting).ToDictionary());

@@ -18,12 +18,17 @@ internal static class ProbeSuite
     private static readonly Unit Probe = new("probe", "probe");
 
     public static SuiteCommand Command(ProbeOptions options) => options.Command(
-        "probe", "thousands of targets: cost, lateness, missed and false verdicts, beside a bare loop and blackbox_exporter", Create);
+        "probe", "thousands of targets: cost, lateness, missed and false verdicts, beside a bare loop and blackbox_exporter",
+        (request, _) => Create(request));
 
-    public static Suite Create(ProbeRequest request) => new()
+    public static Suite Create(ProbeRequest request) => Of("probe", Rows(request.WithNginx), request);
+
+    /// <summary>Rows of targets, measured and judged as such.</summary>
+    public static Suite Of(string name, IEnumerable<ProbeRow> rows, ProbeRequest request) => new()
     {
-        Name = "probe",
-        Cases = [.. Rows(request.WithNginx).Select(row => CaseOf(row, request))],
+        Name = name,
+        AdHoc = (CustomProbeSuite.Name, CustomProbeSuite.Dimensions),
+        Cases = [.. rows.Select(row => CaseOf(row, request))],
         Repeats = 1,
         IterationLength = TimeSpan.FromSeconds(20),
         WarmUp = TimeSpan.Zero, // Each row starts its own process, and waits until it has settled.
@@ -93,12 +98,13 @@ internal static class ProbeSuite
         Dimensions = row.Dimensions,
         Unit = Probe,
         Setup = new(request.WithNginx ? "nginx" : "farm", async (context, cancellationToken) => new RunningFarm(
-            await FarmProcess.StartAsync(request.WithNginx, context.Folder.FullName, cancellationToken), context.Folder))
+            await FarmProcess.StartAsync(request.WithNginx, context.Folder.FullName, cancellationToken), context))
         {
             Programs = [FarmProcess.Project, ProbingProcesses.Project],
         },
         Source = new CountSource.Counter((system, cancellationToken) =>
             BeginAsync((RunningFarm)system, row, request.Settings, cancellationToken)),
+        Needs = new() { Handles = row.MaxAtOnce, ConnectionsPerSecond = row.Way == ProbeWay.Idle ? 0 : row.Rate },
         Obstacle = (request.WithNginx ? request.ObstacleOf(PeerProgram.Nginx) : null)
             ?? (row.Way == ProbeWay.Blackbox ? request.ObstacleOf(PeerProgram.Blackbox) : null),
     };

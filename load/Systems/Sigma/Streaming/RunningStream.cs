@@ -5,14 +5,17 @@ using Load.Servers;
 namespace Load.Systems.Sigma.Streaming;
 
 /// <summary>A broker, and whoever reads from it at the moment.</summary>
-internal sealed class RunningStream(KafkaBroker broker, DirectoryInfo folder) : ISystemUnderTest
+internal sealed class RunningStream(KafkaBroker broker, SetupContext context) : ISystemUnderTest
 {
     private volatile IReadOnlyList<IObservedProcess> _readers = [];
 
     public KafkaBroker Broker => broker;
 
     /// <summary>The run's, for logs.</summary>
-    public DirectoryInfo Folder => folder;
+    public DirectoryInfo Folder => context.Folder;
+
+    /// <summary>Of whoever reads; null for all.</summary>
+    public Processors? Processors => context.Processors;
 
     public IReadOnlyList<IObservedProcess> Processes => _readers;
 
@@ -25,10 +28,13 @@ internal sealed class RunningStream(KafkaBroker broker, DirectoryInfo folder) : 
     /// <param name="cancellationToken">Stops the lab.</param>
     /// <exception cref="LabException">The broker did not start.</exception>
     public static async Task<ISystemUnderTest> StartAsync(string servers, SetupContext context, CancellationToken cancellationToken) =>
-        new RunningStream(await KafkaBroker.UpAsync(servers, isOwn: false, cancellationToken), context.Folder);
+        new RunningStream(await KafkaBroker.UpAsync(servers, isOwn: false, cancellationToken), context);
 
-    /// <summary>The processes under test from now on; none when a row is over.</summary>
-    public void Observe(IReadOnlyList<IObservedProcess> readers) => _readers = readers;
+    /// <summary>
+    /// The processes under test from now on; none when a row is over. Those that have ended by themselves are kept, so that they are named.
+    /// </summary>
+    public void Observe(IReadOnlyList<IObservedProcess> readers) =>
+        _readers = readers.Count > 0 ? readers : [.. _readers.Where(reader => reader.HasExited)];
 
     public ValueTask DisposeAsync() => broker.DisposeAsync();
 }

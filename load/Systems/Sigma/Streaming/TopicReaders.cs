@@ -74,7 +74,8 @@ internal sealed class TopicReaders : IAsyncDisposable
         if (row.IsDrain)
         {
             var start = DotNet.Start(BuiltAssembly.Find(Drain), stream.Broker.Address, topic, topic, $"{row.Threads}");
-            _drains.Add(ChildProcess.Start(name, start, Path.Combine(stream.Folder.FullName, $"{name}.log"), metrics: null));
+            _drains.Add(ChildProcess.Start(
+                name, start, Path.Combine(stream.Folder.FullName, $"{name}.log"), metrics: null, stream.Processors));
             return;
         }
 
@@ -90,7 +91,8 @@ internal sealed class TopicReaders : IAsyncDisposable
                 new("Kafka:Topics:0", topic),
                 new("Kafka:Group", topic),
                 new("Kafka:Threads", $"{row.Threads}"),
-            ])
+            ],
+            stream.Processors)
         {
             Name = name,
             LogFolder = stream.Folder.FullName,

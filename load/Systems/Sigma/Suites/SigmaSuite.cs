@@ -14,7 +14,7 @@ namespace Load.Systems.Sigma.Suites;
 /// </summary>
 internal static class SigmaSuite
 {
-    private const string Distinct = "distinct";
+    public const string Distinct = "distinct";
     private const string Windows = "windows";
 
     /// <summary>Made-up rules for Windows: the number and the shape are those of SigmaHQ's.</summary>
@@ -29,9 +29,12 @@ internal static class SigmaSuite
     private static readonly Unit Pass = new("pass", "pass");
     private static readonly Unit Record = new("record", "record");
     private static readonly Unit Alert = new("alert", "alert");
-    private static readonly string[] Cases = ["case-1", "case-3", "case-3-regex", "case-4"];
-    private static readonly string[] Kinds = ["exact", "contains", "endswith", "startswith", "mixed"];
+    public static readonly string[] Published = ["case-1", "case-3", "case-3-regex", "case-4"];
+    public static readonly string[] Kinds = ["exact", "contains", "endswith", "startswith", "mixed"];
     private static readonly int[] Counts = [1, 100, 1_000, 10_000];
+    /// <summary>As the launched process knows it, too.</summary>
+    private const string CasesVariable = "SIGMA_CASES";
+
     private static readonly (int Partitions, int Processes)[] Shapes = [(10, 1), (1, 1), (StreamRow.PublishedPartitions, 2)];
 
     public static SuiteCommand Command(SigmaSuiteOptions options) => options.Command(
@@ -41,11 +44,17 @@ internal static class SigmaSuite
 
     /// <param name="request">The user's request.</param>
     /// <param name="withoutRecords">Why nothing can be measured with the published records; null when it can.</param>
-    internal static Suite Create(SigmaRequest request, string? withoutRecords) => new()
+    internal static Suite Create(SigmaRequest request, string? withoutRecords) => Of(
+        "sigma",
+        request.Own is { } own ? Own(own)
+            : [.. BuiltIn(withoutRecords), .. OverHttp(withoutRecords), .. Streams(request, withoutRecords)]);
+
+    /// <summary>Rows of records, measured and judged as such.</summary>
+    public static Suite Of(string name, IReadOnlyList<Case> rows) => new()
     {
-        Name = "sigma",
-        Cases = request.Own is { } own ? Own(own)
-            : [.. BuiltIn(withoutRecords), .. OverHttp(withoutRecords), .. Streams(request, withoutRecords)],
+        Name = name,
+        AdHoc = (CustomSigmaSuite.Name, CustomSigmaSuite.Dimensions),
+        Cases = rows,
         Repeats = 3,
         Searches = 1,
         IterationLength = TimeSpan.FromSeconds(2),
@@ -65,9 +74,9 @@ internal static class SigmaSuite
     private static IReadOnlyList<Case> BuiltIn(string? withoutRecords) =>
     [
         Of(SigmaRow.Published, SigmaRow.Reader, "Reader", "published case-1") with { Obstacle = withoutRecords },
-        .. Cases.Select(name => Of(SigmaRow.Published, name, "Rules", $"published {name}") with { Obstacle = withoutRecords }),
+        .. Published.Select(name => Of(SigmaRow.Published, name, "Rules", $"published {name}") with { Obstacle = withoutRecords }),
         Of(Distinct, SigmaRow.Reader, "Reader", "distinct case-1"),
-        .. Cases.Select(name => Of(Distinct, name, "Rules", $"distinct {name}")),
+        .. Published.Select(name => Of(Distinct, name, "Rules", $"distinct {name}")),
         .. from kind in Kinds from count in Counts select Of(Distinct, $"{count}-{kind}", "Rules", $"distinct {count}-{kind}"),
         .. Kinds.Select(kind => $"1000-{kind}-hits").Select(name => Of(Distinct, name, "Rules", $"distinct {name}")),
         Of(Windows, SigmaRow.Reader, "Reader", $"made-up {WindowsRules}"),
@@ -112,33 +121,56 @@ internal static class SigmaSuite
 
     private static IEnumerable<Case> Streams(SigmaRequest request, string? withoutRecords)
     {
-        var setup = new Setup(
-            StreamRow.Kafka, (context, cancellationToken) => RunningStream.StartAsync(request.Servers, context, cancellationToken))
-        {
-            Programs = [SigmaProcess.Project, TopicReaders.Drain],
-            HasUnseenHelpers = true, // the broker
-        };
-        var obstacle = KafkaBroker.ObstacleOf(request.Servers, request.Broker) ?? withoutRecords;
+        var obstacle = ObstacleToStreams(request, withoutRecords);
         return
         [
-            .. StreamRows.Select(row => new Case
-            {
-                Dimensions = row.Dimensions,
-                Source = Reading(row, StreamAmount.Full) with { Brief = Reading(row, StreamAmount.Brief) },
-                Setup = setup,
-                Unit = Record,
-                BytesPerUnit = RecordBytes,
-                Obstacle = obstacle,
-            }),
+            .. StreamRows.Select(row => Streamed(row, request, obstacle)),
             new Case
             {
                 Dimensions = AlertRow.DimensionsOf(StreamRow.Kafka),
                 Source = Alerting(AlertAmount.Full) with { Brief = Alerting(AlertAmount.Brief) },
-                Setup = setup,
+                Setup = BrokerOf(request),
                 Unit = Alert,
                 Obstacle = obstacle,
             },
         ];
+    }
+
+    /// <summary>Why nothing goes through a broker here; null when it can.</summary>
+    public static string? ObstacleToStreams(SigmaRequest request, string? withoutRecords) =>
+        KafkaBroker.ObstacleOf(request.Servers, request.Broker) ?? withoutRecords;
+
+    /// <summary>A row through a broker.</summary>
+    public static Case Streamed(StreamRow row, SigmaRequest request, string? obstacle) => new()
+    {
+        Dimensions = row.Dimensions,
+        Source = Reading(row, StreamAmount.Full) with { Brief = Reading(row, StreamAmount.Brief) },
+        Setup = BrokerOf(request),
+        Unit = Record,
+        BytesPerUnit = RecordBytes,
+        Obstacle = obstacle,
+    };
+
+    private static Setup BrokerOf(SigmaRequest request) => new(
+        StreamRow.Kafka, (context, cancellationToken) => RunningStream.StartAsync(request.Servers, context, cancellationToken))
+    {
+        Programs = [SigmaProcess.Project, TopicReaders.Drain],
+        HasUnseenHelpers = true, // the broker
+    };
+
+    /// <summary>
+    /// A row in memory: a case, or a number of rules of a kind. The launched process reads new ones from its environment.
+    /// </summary>
+    public static Case InMemory(string records, string rules)
+    {
+        var isReader = rules == SigmaRow.Reader;
+        var one = $"{records} {(isReader ? "case-1" : rules)}";
+        var asked = Environment.GetEnvironmentVariable(CasesVariable)?.Split(';') ?? [];
+        Environment.SetEnvironmentVariable(CasesVariable, string.Join(';', asked.Append(one).Distinct()));
+        return Of(records, rules, isReader ? "Reader" : "Rules", one) with
+        {
+            Obstacle = records == SigmaRow.Published ? ZeekStream.Obstacle : null,
+        };
     }
 
     private static CountSource.Counter Reading(StreamRow row, StreamAmount amount) =>

@@ -26,6 +26,15 @@ internal sealed class SigmaSuiteOptions
             Validate = Check,
         };
 
+    /// <summary>A suite of rules and records that are not a person's own.</summary>
+    public SuiteCommand OfStreams(
+        string name, string description, Func<SigmaRequest, ParseResult, Suite> create, params Option[] own) => new(
+            name, description,
+            (parsed, _) => create(new SigmaRequest(null, parsed.GetValue(_servers)!, KafkaBroker.Running), parsed))
+        {
+            Options = [.. own, _servers],
+        };
+
     private SigmaRequest Read(ParseResult parsed)
     {
         var (rules, events, servers) = (parsed.GetValue(_rules), parsed.GetValue(_events), parsed.GetValue(_servers)!);

@@ -21,7 +21,8 @@ internal static class SyntaxTree
 
     /// <summary>All parts in the order of the text. Without recursion: a tree can be deeper than the stack.</summary>
     /// <param name="functions">Takes the names of functions that run when they are called; the first is the script itself.</param>
-    public static List<CodePart> Flatten(Node root, List<string> functions)
+    /// <param name="isPage">Whether it is a page's: its elements can be clicked.</param>
+    public static List<CodePart> Flatten(Node root, List<string> functions, bool isPage)
     {
         functions.Add("");
         var answers = new HashSet<string>(StringComparer.Ordinal);
@@ -40,7 +41,7 @@ internal static class SyntaxTree
             {
                 if (child is not null)
                 {
-                    children.Add(new(child, part.Node, FunctionOf(part, child, functions), asks, IsHandedOver(part, child)));
+                    children.Add(new(child, part.Node, FunctionOf(part, child, functions, isPage), asks, IsHandedOver(part, child)));
                 }
             }
 
@@ -63,10 +64,28 @@ internal static class SyntaxTree
     };
 
     // One that has no name that somebody could call is taken to run where it stands.
-    private static int FunctionOf(in CodePart parent, Node child, List<string> functions)
+    private static int FunctionOf(in CodePart parent, Node child, List<string> functions, bool isPage)
     {
-        if (child is not IFunction function || functions.Count == MaxFunctions || (parent.IsHandedOver && parent.Node is Property)
-            || NameOf(parent.Node, function) is not { } name || Implied.Contains(name))
+        if (functions.Count == MaxFunctions)
+        {
+            return parent.Function;
+        }
+
+        if (!isPage && parent.Node is IfStatement choice && choice.Consequent == child && ClickHandlers.IsEnter(choice.Test))
+        {
+            functions.Add(ClickHandlers.Name);
+            return functions.Count - 1;
+        }
+
+        if (child is not IFunction function)
+        {
+            return parent.Function;
+        }
+
+        var name = isPage && ClickHandlers.Takes(parent.Node, child) ? ClickHandlers.Name
+            : parent.IsHandedOver && parent.Node is Property ? null
+            : NameOf(parent.Node, function);
+        if (name is null || Implied.Contains(name))
         {
             return parent.Function;
         }

@@ -136,6 +136,9 @@ internal sealed class Binding
     /// <summary>The expressions whose sum is its value; empty when that is not certain.</summary>
     public IReadOnlyList<Node> Parts => _isHidden || IsFunction ? [] : _parts;
 
+    /// <summary>All that is assigned to it anywhere.</summary>
+    public IReadOnlyList<Node> Assigned => _parts;
+
     /// <summary>Its value, once it has been computed.</summary>
     public object? Value { get; set; }
 

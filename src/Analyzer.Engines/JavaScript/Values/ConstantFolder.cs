@@ -66,6 +66,9 @@ internal sealed class ConstantFolder(Bindings bindings, FoldBudget budget)
         _ => null,
     };
 
+    /// <summary>All that is assigned to a variable anywhere.</summary>
+    public IReadOnlyList<Node> AssignedTo(string name) => bindings[name]?.Assigned ?? [];
+
     /// <summary>The value of a name.</summary>
     public object? FoldName(string name)
     {

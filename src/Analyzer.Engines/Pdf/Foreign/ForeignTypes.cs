@@ -1,7 +1,10 @@
 using System.Buffers;
 using System.Text;
+using System.Text.RegularExpressions;
 using Analyzer.Engines.Content;
 using Analyzer.Engines.Scripts;
+using Analyzer.Engines.Shortcuts;
+using Analyzer.Engines.Text;
 
 namespace Analyzer.Engines.Pdf.Foreign;
 
@@ -18,6 +21,14 @@ internal static class ForeignTypes
         ["mime-version:", "activemime", "content-type: multipart/"], StringComparison.OrdinalIgnoreCase);
 
     private static readonly SearchValues<char> Controls = SearchValues.Create([.. Enumerable.Range(0, 9).Select(code => (char)code)]);
+
+    private static readonly HashSet<string> Commands = new(StringComparer.OrdinalIgnoreCase)
+    {
+        "start", "call", "copy", "xcopy", "move", "del", "ren", "echo", "set", "if", "for", "cd", "pushd", "exec", "sudo", "nohup", "chmod",
+    };
+
+    // The document goes on behind the data.
+    private static readonly Regex NextObject = new(@"[\r\n]\s*[0-9]+ +[0-9]+ +obj\b", RegexOptions.NonBacktracking);
 
     /// <param name="start">The first bytes of the data.</param>
     /// <returns>The media type; null for one that does nothing.</returns>
@@ -50,9 +61,28 @@ internal static class ForeignTypes
         var text = Encoding.Latin1.GetString(start);
         return text.AsSpan().ContainsAny(Mails) ? "message/rfc822"
             : text.AsSpan().ContainsAny(Scripts) ? type ?? "text/x-script"
-            : type is null && !text.AsSpan().ContainsAny(Controls) ? LanguageGuess.Of(start)?.MediaType
+            : type is null && NextObject.Match(text) is var next && text.AsSpan(0, next.Success ? next.Index : text.Length) is var own
+                && !own.ContainsAny(Controls) ? ScriptOf(own, start[..own.Length])
             : null;
     }
+
+    // In a file of commands nothing but its lines counts: one may stand between objects, and begin with a program.
+    private static string? ScriptOf(ReadOnlySpan<char> text, ReadOnlySpan<byte> bytes)
+    {
+        if (LanguageGuess.Of(bytes) is { } language)
+        {
+            return language.MediaType;
+        }
+
+        var line = text.TrimStart(" \t\r\n@");
+        line = line[..(line.IndexOfAny('\r', '\n') is >= 0 and var end ? end : line.Length)];
+        var words = line.ToString().Split([' ', '\t', '"', '|', '&', '>', '<', '(', ')', ','], StringSplitOptions.RemoveEmptyEntries);
+        return words is [var command, ..] && (ShellCommands.HasOne(command) || IsProgram(command)
+            || (Commands.Contains(command) && words.Any(word => ShellCommands.HasOne(word) || IsProgram(word))))
+            ? ScriptLanguage.Batch.MediaType : null;
+    }
+
+    private static bool IsProgram(string word) => word.Contains('.', StringComparison.Ordinal) && ProgramNames.IsStarted(word);
 
     private static bool IsInert(string type) =>
         type.StartsWith("image/", StringComparison.Ordinal) || type.StartsWith("audio/", StringComparison.Ordinal)

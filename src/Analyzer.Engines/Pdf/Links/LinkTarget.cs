@@ -63,6 +63,11 @@ internal readonly record struct LinkTarget(ActionKinds Kinds, HostMarks Host)
             return new(IsRunnable(rest) ? ActionKinds.Code : ActionKinds.Web, HostMarks.None);
         }
 
+        if (scheme.Equals("javascript", StringComparison.OrdinalIgnoreCase) && IsIdle(rest))
+        {
+            return new(ActionKinds.Web, HostMarks.None);
+        }
+
         var kinds = LinkSchemes.KindsOf(scheme);
         if (kinds != ActionKinds.Web)
         {
@@ -112,6 +117,21 @@ internal readonly record struct LinkTarget(ActionKinds Kinds, HostMarks Host)
         return type.Contains("html", StringComparison.OrdinalIgnoreCase) || type.Contains("script", StringComparison.OrdinalIgnoreCase)
             || type.Contains("xml", StringComparison.OrdinalIgnoreCase)
                 || type.StartsWith("application/", StringComparison.OrdinalIgnoreCase);
+    }
+
+    // Pages that are printed to a document leave such links of their buttons behind: they do nothing, print or go back.
+    private static bool IsIdle(ReadOnlySpan<char> code)
+    {
+        Span<char> plain = stackalloc char[code.Length];
+        var length = 0;
+        foreach (var letter in code)
+        {
+            plain[length] = char.ToLowerInvariant(letter);
+            length += letter is ';' or ' ' ? 0 : 1;
+        }
+
+        return plain[..length] is "" or "void(0)" or "void0" or "print()" or "window.print()" or "self.print()" or "history.back()"
+            or "window.history.back()" or "history.go(-1)" or "window.close()" or "self.close()" or "returnfalse" or "false" or "//";
     }
 
     private static ReadOnlySpan<char> PathOf(ReadOnlySpan<char> rest)

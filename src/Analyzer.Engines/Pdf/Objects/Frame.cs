@@ -102,6 +102,9 @@ internal struct Frame
     public readonly ActionKinds EventOwner =>
         !HasEvents ? ActionKinds.None : IsField && !IsPage ? ActionKinds.FieldEvents : ActionKinds.OtherEvents;
 
+    /// <summary>Whether the next value is a font's matrix, or a number of it.</summary>
+    public readonly bool IsFontMatrix => Role == FrameRole.FontMatrix || (IsDictionary && HasKey && Key == PdfName.FontMatrix);
+
     /// <summary>Begins another one; what was remembered stays where it is, and counts no longer.</summary>
     public void Begin(bool isDictionary, FrameRole role, Origin origin)
     {

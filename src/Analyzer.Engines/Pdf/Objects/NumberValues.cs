@@ -1,3 +1,4 @@
+using System.Buffers.Text;
 using Analyzer.Engines.Pdf.Lexing;
 
 namespace Analyzer.Engines.Pdf.Objects;
@@ -35,4 +36,8 @@ internal sealed class NumberValues(IDocumentParts parts, FrameStack frames, Stre
 
         frame.EndValue();
     }
+
+    /// <summary>Whether a word that is no integer stands for a number, or for none.</summary>
+    public static bool IsNumber(ReadOnlySpan<byte> word) =>
+        word.SequenceEqual("null"u8) || (Utf8Parser.TryParse(word, out double _, out var length) && length == word.Length);
 }

@@ -1,4 +1,3 @@
-using System.Buffers.Text;
 using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Lexing;
 
@@ -10,7 +9,7 @@ internal sealed class ObjectReader
     private readonly IDocumentParts _parts;
     private readonly ActionGraph _actions;
     private readonly IObjectCipher? _cipher;
-    private readonly PlaceList? _doubtful;
+    private readonly Doubts _doubts;
     private readonly FrameStack _frames = new();
     private readonly StringValues _strings;
     private readonly ReferenceValues _references;
@@ -22,7 +21,6 @@ internal sealed class ObjectReader
     private Integers _integers;
     private bool _hasDictionary;
     private bool _isScriptTree;
-    private long _doubted = -1;
     private Rectangle _rectangle;
     private bool _inRectangle;
 
@@ -32,7 +30,7 @@ internal sealed class ObjectReader
     /// <param name="cipher">Decrypts the strings of objects outside of object streams; null when they are not encrypted.</param>
     public ObjectReader(IDocumentParts parts, ActionGraph actions, PlaceList? doubtful = null, IObjectCipher? cipher = null)
     {
-        (_parts, _actions, _doubtful, _cipher) = (parts, actions, doubtful, cipher);
+        (_parts, _actions, _doubts, _cipher) = (parts, actions, new(doubtful), cipher);
         _strings = new(parts, _frames, cipher);
         _references = new(parts, actions, _frames, Stream);
         _names = new(parts, _frames, Stream);
@@ -50,7 +48,7 @@ internal sealed class ObjectReader
     public bool BeginsStream { get; private set; }
 
     /// <summary>Whether an object was cut, or may have begun unnoticed.</summary>
-    public bool IsDoubtful { get; private set; }
+    public bool IsDoubtful => _doubts.Any;
 
     private bool IsWhole => _frames.Depth == 0 && (_kinds != ActionKinds.None || _integers.Count > 0);
 
@@ -74,7 +72,7 @@ internal sealed class ObjectReader
     public void BeginObjectInString(int number, long offset)
     {
         EndString();
-        Doubt();
+        _doubts.Add(_place);
         EndObject();
         BeginObject(number, offset);
     }
@@ -106,7 +104,7 @@ internal sealed class ObjectReader
     {
         if (_place.Object > 0 && !IsWhole)
         {
-            Doubt();
+            _doubts.Add(_place);
         }
 
         EndObject();
@@ -139,7 +137,7 @@ internal sealed class ObjectReader
         _strings.Clear();
         Forget();
         _place = place;
-        (IsDoubtful, _doubted) = (false, -1);
+        _doubts.Clear();
         Stream.Clear();
     }
 
@@ -179,9 +177,9 @@ internal sealed class ObjectReader
             return;
         }
 
-        if (frame.Role == FrameRole.FontMatrix || (frame is { IsDictionary: true, Key: PdfName.FontMatrix }))
+        if (frame.IsFontMatrix)
         {
-            NoteFontMatrix(isNumber: false);
+            _parts.FontMatrix(_place);
         }
 
         _names.Take(known, name);
@@ -213,7 +211,7 @@ internal sealed class ObjectReader
             case 6 when word.SequenceEqual("endobj"u8):
                 if (_frames.Depth > 0)
                 {
-                    Doubt();
+                    _doubts.Add(_place);
                 }
 
                 EndObject();
@@ -241,7 +239,7 @@ internal sealed class ObjectReader
             _kinds |= ActionKinds.Other;
             if (word is [(byte)'R'] && _place.Container > 0)
             {
-                Doubt();
+                _doubts.Add(_place);
             }
         }
 
@@ -265,9 +263,9 @@ internal sealed class ObjectReader
         if (_frames.TakesValues)
         {
             ref var frame = ref _frames.Top;
-            if (frame.Role == FrameRole.FontMatrix || (frame is { IsDictionary: true, HasKey: true, Key: PdfName.FontMatrix }))
+            if (frame.IsFontMatrix)
             {
-                NoteFontMatrix(isNumber: false);
+                _parts.FontMatrix(_place);
             }
 
             frame.Strings++;
@@ -313,7 +311,7 @@ internal sealed class ObjectReader
 
         if (_integers.Count < 2)
         {
-            Doubt();
+            _doubts.Add(_place);
             return false;
         }
 
@@ -321,17 +319,6 @@ internal sealed class ObjectReader
         _integers = default;
         BeginObject(new ObjectPlace(numbers.Offset, numbers.Number, 0), numbers.Last);
         return true;
-    }
-
-    // Once for an object, however often it is cut.
-    private void Doubt()
-    {
-        IsDoubtful = true;
-        if (_doubted != _place.Offset)
-        {
-            _doubted = _place.Offset;
-            _doubtful?.Add(_place);
-        }
     }
 
     private void Forget()
@@ -379,27 +366,15 @@ internal sealed class ObjectReader
         {
             _rectangle.Add(word);
         }
-        else if (_frames.Top.Role == FrameRole.FontMatrix)
-        {
-            NoteFontMatrix(isNumber: IsReal(word));
-        }
-        else
+        else if (_frames.Top.Role != FrameRole.FontMatrix)
         {
             _names.Take(word);
         }
-    }
-
-    // A reader that pastes the matrix into code runs what is no number (CVE-2024-4367).
-    private void NoteFontMatrix(bool isNumber)
-    {
-        if (!isNumber)
+        else if (!NumberValues.IsNumber(word))
         {
             _parts.FontMatrix(_place);
         }
     }
-
-    private static bool IsReal(ReadOnlySpan<byte> word) =>
-        word.SequenceEqual("null"u8) || (Utf8Parser.TryParse(word, out double _, out var length) && length == word.Length);
 
     private void Close()
     {

@@ -6,7 +6,10 @@ using Analyzer.Service.Features.Submit;
 namespace Analyzer.Service.Features.Scanning;
 
 /// <summary>Judges files in this process, with the engines of the service.</summary>
-internal sealed class LocalJudge(PartOptions limits, TimeProvider time) : IFileJudge
+/// <param name="limits">On what is opened inside a file.</param>
+/// <param name="password">Opens what is encrypted; null for none.</param>
+/// <param name="time">The time in reports.</param>
+internal sealed class LocalJudge(PartOptions limits, string? password, TimeProvider time) : IFileJudge
 {
     private const int PieceLength = 128 * 1024;
 
@@ -18,6 +21,7 @@ internal sealed class LocalJudge(PartOptions limits, TimeProvider time) : IFileJ
         var elapsed = 0L;
         try
         {
+            _analysis.UsePassword(password);
             for (int length; (length = await file.ReadAsync(piece.AsMemory(0, PieceLength), cancellationToken)) > 0;)
             {
                 var started = Stopwatch.GetTimestamp();

@@ -1,15 +1,12 @@
 using Analyzer.Core;
-using Analyzer.Service.Features.Submit;
 using Hosting.Lifetime;
 
 namespace Analyzer.Service.Features.Scanning;
 
 /// <summary>Judges files and folders, one after the other, in the order of their names.</summary>
-/// <param name="limits">On what is opened inside a file.</param>
 /// <param name="lines">Standard output.</param>
 /// <param name="messages">Standard error: what could not be read, and the sum.</param>
-/// <param name="time">The time in reports.</param>
-internal sealed class ScanCommand(PartOptions limits, ScanLines lines, TextWriter messages, TimeProvider time)
+internal sealed class ScanCommand(IFileJudge judge, ScanLines lines, TextWriter messages)
 {
     /// <returns>
     /// <see cref="ExitCode.Found"/> when a file is so bad as <paramref name="failOn"/>; otherwise <see cref="ExitCode.NotDone"/> when a
@@ -17,7 +14,6 @@ internal sealed class ScanCommand(PartOptions limits, ScanLines lines, TextWrite
     /// </returns>
     public async Task<int> RunAsync(IReadOnlyList<string> paths, Verdict failOn, CancellationToken cancellationToken)
     {
-        using var judge = new LocalJudge(limits, time);
         var counts = new Dictionary<Verdict, int>();
         var (found, failed) = (0, 0);
         void NotListed(string folder, string problem)
@@ -29,7 +25,7 @@ internal sealed class ScanCommand(PartOptions limits, ScanLines lines, TextWrite
         foreach (var (path, isMet) in FileWalk.Of(paths, NotListed))
         {
             cancellationToken.ThrowIfCancellationRequested();
-            var judged = await JudgeAsync(judge, path, isMet, cancellationToken);
+            var judged = await JudgeAsync(path, isMet, cancellationToken);
             await lines.WriteAsync(path, judged);
             if (judged.Report is not { } report)
             {
@@ -45,7 +41,7 @@ internal sealed class ScanCommand(PartOptions limits, ScanLines lines, TextWrite
         return found > 0 ? ExitCode.Found : failed > 0 || counts.Count == 0 ? ExitCode.NotDone : ExitCode.Done;
     }
 
-    private static async Task<JudgedFile> JudgeAsync(LocalJudge judge, string path, bool isMet, CancellationToken cancellationToken)
+    private async Task<JudgedFile> JudgeAsync(string path, bool isMet, CancellationToken cancellationToken)
     {
         try
         {

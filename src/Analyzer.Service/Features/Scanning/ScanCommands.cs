@@ -4,6 +4,7 @@ using Analyzer.Core;
 using Analyzer.Service.Features.Submit;
 using Hosting.Lifetime;
 using Hosting.Settings;
+using Hosting.Uploads;
 using Microsoft.Extensions.Options;
 
 namespace Analyzer.Service.Features.Scanning;
@@ -14,6 +15,7 @@ namespace Analyzer.Service.Features.Scanning;
 internal sealed class ScanCommands(string[] settings, Action<IServiceCollection> addSettings)
 {
     private const string KeyVariable = "ANALYZER_KEY";
+    private const string PasswordVariable = "ANALYZER_PASSWORD";
 
     private static TimeProvider Time => TimeProvider.System;
 
@@ -31,14 +33,17 @@ internal sealed class ScanCommands(string[] settings, Action<IServiceCollection>
             Description = "Files, and folders with all below them.",
             Arity = ArgumentArity.OneOrMore,
         };
-        var (json, failOn) = (Json(), FailOn());
+        var (password, json, failOn) = (Password(), Json(), FailOn());
         var command = new Command("scan", "Judges files without a server: one line each. Exit code 1 when something was found.")
         {
-            paths, json, failOn,
+            paths, password, json, failOn,
         };
-        command.SetAction((parsed, _) => RunAsync(command.Name, (limits, token) => new ScanCommand(
-            limits, new ScanLines(Console.Out, parsed.GetValue(json)), Console.Error, Time)
-            .RunAsync(parsed.GetValue(paths)!, VerdictOf(parsed.GetValue(failOn)), token)));
+        command.SetAction((parsed, _) => RunAsync(command.Name, async (limits, token) =>
+        {
+            using var judge = new LocalJudge(limits, PasswordOf(parsed.GetValue(password)), Time);
+            return await new ScanCommand(judge, new ScanLines(Console.Out, parsed.GetValue(json)), Console.Error)
+                .RunAsync(parsed.GetValue(paths)!, VerdictOf(parsed.GetValue(failOn)), token);
+        }));
         return command;
     }
 
@@ -59,16 +64,18 @@ internal sealed class ScanCommands(string[] settings, Action<IServiceCollection>
             Description = "Where files are moved that were found. Default: nothing is moved.",
         };
         var existing = new Option<bool>("--existing") { Description = "Also judges the files that are there already." };
-        var (json, failOn) = (Json(), FailOn());
+        var (password, json, failOn) = (Password(), Json(), FailOn());
         var command = new Command("watch", "Judges each file that comes into a folder, until it is stopped.")
         {
-            folder, server, key, quarantine, existing, json, failOn,
+            folder, server, key, password, quarantine, existing, json, failOn,
         };
         command.SetAction((parsed, _) => RunAsync(command.Name, async (limits, token) =>
         {
+            var secret = PasswordOf(parsed.GetValue(password));
             using IFileJudge judge = parsed.GetValue(server) is { } address
-                ? new ServiceJudge(address, parsed.GetValue(key) ?? Environment.GetEnvironmentVariable(KeyVariable), Console.Error, Time)
-                : new LocalJudge(limits, Time);
+                ? new ServiceJudge(
+                    address, parsed.GetValue(key) ?? Environment.GetEnvironmentVariable(KeyVariable), secret, Console.Error, Time)
+                : new LocalJudge(limits, secret, Time);
             var place = parsed.GetValue(quarantine) is { } path ? new Quarantine(path) : null;
             var lines = new ScanLines(Console.Out, parsed.GetValue(json));
             return await new WatchCommand(judge, place, lines, Console.Error, Time)
@@ -88,6 +95,26 @@ internal sealed class ScanCommands(string[] settings, Action<IServiceCollection>
         argument.AddError($"--server: '{text}' is no address of a service. Name one such as http://127.0.0.1:5080.");
         return null;
     }
+
+    private static Option<string?> Password()
+    {
+        var option = new Option<string?>("--password")
+        {
+            Description = "Opens what is encrypted: documents, and what lies in files. It is told nowhere. "
+                + $"The environment variable {PasswordVariable} has it out of sight of others.",
+        };
+        option.Validators.Add(result =>
+        {
+            if (SentPassword.Read(result.GetValueOrDefault<string?>() ?? "").IsError(out var refused, out _))
+            {
+                result.AddError($"--password: {refused.Detail}");
+            }
+        });
+        return option;
+    }
+
+    private static string? PasswordOf(string? option) =>
+        (option ?? Environment.GetEnvironmentVariable(PasswordVariable)) is { Length: > 0 } password ? password : null;
 
     private static Option<bool> Json() =>
         new("--json") { Description = "Writes a line of JSON for each file: its path, and its report or the error." };

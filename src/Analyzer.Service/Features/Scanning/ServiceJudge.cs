@@ -16,13 +16,22 @@ internal sealed class ServiceJudge : IFileJudge
     private readonly TextWriter _messages;
     private readonly TimeProvider _time;
 
-    public ServiceJudge(Uri server, string? key, TextWriter messages, TimeProvider time)
+    /// <param name="key">The service's own; null when it wants none.</param>
+    /// <param name="password">Opens what is encrypted; null for none.</param>
+    /// <param name="messages">Is told why a file waits.</param>
+    public ServiceJudge(Uri server, string? key, string? password, TextWriter messages, TimeProvider time)
     {
         // The service has its own limits on time; a silent one is left after this.
         _client = new HttpClient { BaseAddress = server, Timeout = TimeSpan.FromMinutes(35) };
         if (!string.IsNullOrEmpty(key))
         {
             _client.DefaultRequestHeaders.Authorization = new("Bearer", key);
+        }
+
+        if (password is not null)
+        {
+            // RFC 8187 spells what a header field cannot hold.
+            _client.DefaultRequestHeaders.Add(WireNames.PasswordHeader, $"UTF-8''{Uri.EscapeDataString(password)}");
         }
 
         (_messages, _time) = (messages, time);

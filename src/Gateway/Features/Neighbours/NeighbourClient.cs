@@ -31,7 +31,8 @@ internal sealed class NeighbourClient(IOptions<GatewayOptions> options) : IDispo
                 options.Value.JournalUrl, ProvenAsync,
                 (address, problem) => new NeighbourProof(address, problem, null, CheckpointOf(address)),
                 cancellationToken));
-        return new(await sigma, await prober, await journal);
+        Uri.TryCreate(options.Value.JournalReaderUrl, UriKind.Absolute, out var reader);
+        return new(await sigma, await prober, await journal, reader);
     }
 
     public void Dispose() => _http.Dispose();
@@ -72,8 +73,13 @@ internal sealed class NeighbourClient(IOptions<GatewayOptions> options) : IDispo
                 alert.GetProperty("id").GetString()!,
                 alert.GetProperty("rule").GetProperty("title").GetString()!,
                 alert.GetProperty("rule").TryGetProperty("level", out var level) ? level.GetString() ?? "" : "",
-                alert.TryGetProperty("time", out var time) && time.TryGetDateTimeOffset(out var at) ? at : null))]);
+                alert.TryGetProperty("time", out var time) && time.TryGetDateTimeOffset(out var at) ? at : null,
+                TargetOf(alert)))]);
     }
+
+    private static string? TargetOf(JsonElement alert) =>
+        alert.TryGetProperty("fields", out var fields) && fields.ValueKind == JsonValueKind.Object
+        && fields.TryGetProperty("target", out var target) && target.ValueKind == JsonValueKind.String ? target.GetString() : null;
 
     private async Task<NeighbourAvailability> AvailabilityAsync(Uri prober, CancellationToken cancellationToken)
     {

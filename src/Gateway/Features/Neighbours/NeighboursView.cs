@@ -4,7 +4,8 @@ namespace Gateway.Features.Neighbours;
 /// <param name="Sigma">The newest alerts.</param>
 /// <param name="Prober">The availability of what it watches.</param>
 /// <param name="Journal">How far it is proven.</param>
-internal sealed record NeighboursView(NeighbourAlerts? Sigma, NeighbourAvailability? Prober, NeighbourProof? Journal);
+/// <param name="Reader">The address of the page of the journal's reader, who has the proof of each record.</param>
+internal sealed record NeighboursView(NeighbourAlerts? Sigma, NeighbourAvailability? Prober, NeighbourProof? Journal, Uri? Reader);
 
 /// <param name="Address">The address of its page.</param>
 /// <param name="Problem">Why it does not tell; null if it does.</param>
@@ -13,7 +14,8 @@ internal sealed record NeighbourAlerts(Uri Address, string? Problem, IReadOnlyLi
 
 /// <param name="Id">The same at each delivery.</param>
 /// <param name="Time">When the event happened; null if it has none.</param>
-internal sealed record NeighbourAlert(string Id, string Title, string Level, DateTimeOffset? Time);
+/// <param name="Target">What it is about, such as a file's SHA-256; null if the rule does not say.</param>
+internal sealed record NeighbourAlert(string Id, string Title, string Level, DateTimeOffset? Time, string? Target);
 
 /// <param name="Targets">The worst first.</param>
 /// <inheritdoc cref="NeighbourAlerts"/>

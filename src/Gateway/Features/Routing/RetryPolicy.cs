@@ -12,9 +12,14 @@ internal sealed class RetryPolicy(RetrySettings settings)
 
     private const double Jitter = 0.2;
 
+    /// <summary>The golden ratio's fractional part: its multiples fill an interval evenly.</summary>
+    private const double Step = 0.6180339887498949;
+
     private readonly int _maxAttempts = Math.Min(settings.MaxAttempts, AttemptsLimit);
     private readonly FrozenSet<StatusCode> _codes = settings.RetryableStatusCodes
         .Select(code => TryParse(code, out var status) ? status : StatusCode.OK).ToFrozenSet();
+
+    private uint _pauses;
 
     private readonly RetryThrottle _throttle = new(settings.MaxTokens, settings.TokenRatio);
 
@@ -55,7 +60,7 @@ internal sealed class RetryPolicy(RetrySettings settings)
     private TimeSpan Backoff(int attempts)
     {
         var longest = settings.InitialBackoff.TotalMilliseconds * Math.Pow(settings.BackoffMultiplier, attempts - 1);
-        var share = 1 - Jitter + (2 * Jitter * Random.Shared.NextDouble());
+        var share = 1 - Jitter + (2 * Jitter * (Interlocked.Increment(ref _pauses) * Step % 1));
         return TimeSpan.FromMilliseconds(Math.Min(longest, settings.MaxBackoff.TotalMilliseconds) * share);
     }
 }

@@ -119,4 +119,11 @@ internal sealed class GatewayOptions
     /// </summary>
     [NeighbourAddress]
     public string? JournalUrl { get; set; }
+
+    /// <summary>
+    /// The address of a <c>journal ui</c>, to which the page links for the proof of each verdict and alert, such as
+    /// <c>http://127.0.0.1:5581</c>. Default none.
+    /// </summary>
+    [NeighbourAddress]
+    public string? JournalReaderUrl { get; set; }
 }

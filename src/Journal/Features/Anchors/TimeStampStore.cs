@@ -19,18 +19,25 @@ internal sealed class TimeStampStore : IAnchorStore
     private const string Scheme = "tsa:";
     private const int NonceBytes = 16;
     private const int MaxAnswerBytes = 64 << 10;
-    private static readonly TimeSpan AnswerTimeout = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan DefaultPatience = TimeSpan.FromSeconds(10);
     private static readonly TimeSpan MaxClockDifference = TimeSpan.FromMinutes(5);
 
-    private readonly HttpClient _http = OutgoingHttp.NewClient(OutgoingHttp.NewHandler(AnswerTimeout), AnswerTimeout, MaxAnswerBytes);
-
+    private readonly HttpClient _http;
+    private readonly TimeSpan _patience;
     private readonly Uri _address;
     private readonly TimeStampCheck _check;
     private readonly JournalFolder _folder;
     private readonly TimeProvider _time;
 
+    /// <param name="text">The setting: the scheme, and the authority's address.</param>
+    /// <param name="check">Judges its answers.</param>
+    /// <param name="rest">The least time between two stamps.</param>
+    /// <param name="folder">Gets checkpoints and answers.</param>
+    /// <param name="time">The machine's clock.</param>
+    /// <param name="patience">How long a whole answer may take; null for ten seconds.</param>
     /// <exception cref="JournalRefusedException">The text is no address of an authority.</exception>
-    public TimeStampStore(string text, TimeStampCheck check, TimeSpan rest, JournalFolder folder, TimeProvider time)
+    public TimeStampStore(
+        string text, TimeStampCheck check, TimeSpan rest, JournalFolder folder, TimeProvider time, TimeSpan? patience = null)
     {
         if (!Uri.TryCreate(text[Scheme.Length..], UriKind.Absolute, out var address) || !WitnessAddress.IsUrl(text[Scheme.Length..]))
         {
@@ -39,6 +46,8 @@ internal sealed class TimeStampStore : IAnchorStore
         }
 
         (Name, Rest, _address, _check, _folder, _time) = (text, rest, address, check, folder, time);
+        _patience = patience ?? DefaultPatience;
+        _http = OutgoingHttp.NewClient(OutgoingHttp.NewHandler(_patience), _patience, MaxAnswerBytes);
     }
 
     public string Name { get; }
@@ -103,7 +112,7 @@ internal sealed class TimeStampStore : IAnchorStore
         }
         catch (OperationCanceledException exception) when (!cancellationToken.IsCancellationRequested)
         {
-            throw new IOException($"It did not answer within {AnswerTimeout.TotalSeconds:0} s.", exception);
+            throw new IOException($"It did not answer within {_patience.TotalSeconds:0.#} s.", exception);
         }
     }
 }

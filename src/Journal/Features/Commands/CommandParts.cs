@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Globalization;
 using Journal.Features.Replay;
 using Journal.Features.Search;
 using Journal.Log.Recipients;
@@ -26,6 +27,30 @@ internal static class CommandParts
 
     public static Option<string?> Verifier() =>
         new("--vkey") { Description = "The log's verifier key, or a file that holds it, from another machine." };
+
+    /// <summary>One record or several, such as 42 or 42,57.</summary>
+    public static Argument<long[]> Sequences() => new("sequence")
+    {
+        Description = "The record's number; several with commas.",
+        Arity = ArgumentArity.ExactlyOne,
+        CustomParser = result =>
+        {
+            var text = result.Tokens[0].Value;
+            var numbers = new List<long>();
+            foreach (var part in text.Split(','))
+            {
+                if (!long.TryParse(part, NumberStyles.None, CultureInfo.InvariantCulture, out var number))
+                {
+                    result.AddError($"'{text}' is no record's number, such as 42, nor several, such as 42,57.");
+                    return [];
+                }
+
+                numbers.Add(number);
+            }
+
+            return [.. numbers];
+        },
+    };
 
     /// <summary>A place in the log, as <see cref="TimeText"/> reads it; null when the option was not given.</summary>
     public static ReplayLimit? Place(ParseResult parsed, Option<string?> option, DateTimeOffset now) =>

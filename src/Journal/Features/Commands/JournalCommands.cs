@@ -159,25 +159,36 @@ internal sealed class JournalCommands(JournalCommandRunner runner)
 
     private Command Prove()
     {
-        var sequence = new Argument<long>("sequence") { Description = "The record's number." };
+        var sequences = CommandParts.Sequences();
         var folder = CommandParts.Folder();
         var key = CommandParts.Key();
-        var command = new Command("prove", "Writes a proof of a record that anybody can check without the log.") { sequence, folder, key };
+        var place = new Option<string?>("--out") { Description = "A folder for proofs, each SEQUENCE.proof. Default: standard output." };
+        var command = new Command("prove", "Writes a proof of a record that anybody can check without the log.")
+        {
+            sequences, folder, key, place,
+        };
+        command.Validators.Add(result =>
+        {
+            if (result.GetValue(sequences) is { Length: > 1 } && result.GetValue(place) is null)
+            {
+                result.AddError("Several proofs need a folder: --out FOLDER.");
+            }
+        });
         command.SetAction((parsed, _) => runner.RunAsync(command.Name, parsed.GetValue(folder), async (journal, _, _) =>
         {
             using var reader = CommandParts.ReadKey(parsed.GetValue(key)!);
-            return await ProveCommand.ProveAsync(journal, reader, parsed.GetValue(sequence), Console.Out);
+            return await ProveCommand.ProveAsync(journal, reader, parsed.GetValue(sequences)!, parsed.GetValue(place), Console.Out);
         }));
         return command;
     }
 
     private Command Check()
     {
-        var file = new Argument<string>("proof") { Description = "A file that was written by prove." };
+        var files = new Argument<string[]>("proof") { Description = "Files that were written by prove.", Arity = ArgumentArity.OneOrMore };
         var vkey = new Option<string>("--vkey") { Description = "The log's verifier key, or a file that holds it.", Required = true };
-        var command = new Command("check", "Says what a proof proves.") { file, vkey };
+        var command = new Command("check", "Says what a proof proves.") { files, vkey };
         command.SetAction((parsed, _) => runner.RunAsync(command.Name, null, (_, _, _) =>
-            ProveCommand.CheckAsync(parsed.GetValue(file)!, CommandParts.ReadVerifier(parsed.GetValue(vkey)!), Console.Out)));
+            ProveCommand.CheckAsync(parsed.GetValue(files)!, CommandParts.ReadVerifier(parsed.GetValue(vkey)!), Console.Out)));
         return command;
     }
 

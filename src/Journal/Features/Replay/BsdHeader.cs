@@ -17,6 +17,7 @@ internal static class BsdHeader
     private const int MaxCounterBytes = 16;
     private const int MaxCounters = 2;
 
+    private static readonly SearchValues<char> TopicLetters = SearchValues.Create("abcdefghijklmnopqrstuvwxyz0123456789_-");
     private static readonly SearchValues<char> NotInHosts = SearchValues.Create("=,;\"{}()<>|");
 
     private static readonly string[] Facilities =
@@ -25,12 +26,16 @@ internal static class BsdHeader
         "clock", "local0", "local1", "local2", "local3", "local4", "local5", "local6", "local7",
     ];
 
-    public static SyslogFields Read(int? priority, ReadOnlyMemory<byte> rest, LogRecord record)
+    public static SyslogFields Read(int? priority, ReadOnlyMemory<byte> rest, LogRecord record) => Read(priority, rest, record, null);
+
+    /// <param name="relay">The host whose header stood before this one.</param>
+    private static SyslogFields Read(int? priority, ReadOnlyMemory<byte> rest, LogRecord record, string? relay)
     {
         var received = Clock.Instant(record.ReceivedAt);
+        var whole = rest;
         if (priority is not null)
         {
-            rest = SkipCounters(rest);
+            rest = DeviceWords.BehindModule(SkipCounters(rest), IsTime);
         }
 
         string? host = null;
@@ -47,6 +52,11 @@ internal static class BsdHeader
                 : SyslogFields.None(record.Message); // a line of text
         }
 
+        if (time is not null && IsBehindTimeOfRfc5424(rest))
+        {
+            return SyslogFields.BehindTime(priority, time, rest);
+        }
+
         var isPriorityRead = priority is not null;
         priority ??= PriorityWord(ref rest);
         if (isPriorityRead)
@@ -55,8 +65,15 @@ internal static class BsdHeader
         }
 
         rest = SkipColon(rest);
-        if (TagOf(rest.Span) is { } first)
+        var accessPoint = time is null ? null : DeviceWords.AccessPoint(ref rest);
+        host ??= accessPoint;
+        if (accessPoint is null && TagOf(rest.Span) is { } first)
         {
+            if (host is null && BehindName(rest) is { } mark)
+            {
+                return new(priority, SeverityOf(priority, mark), time, first.App, TagOf(mark.Span)?.App ?? "NetScreen", null, mark);
+            }
+
             return new(priority, SeverityOf(priority, rest), time, host, first.App, first.Process, rest);
         }
 
@@ -68,13 +85,64 @@ internal static class BsdHeader
         var behind = Forwarded(rest);
         host ??= TakeHost(ref behind);
         behind = SkipColon(behind);
-        var tag = TagOf(behind.Span) ?? SpacedTagOf(behind.Span);
-        if (priority is null && tag is null && EventHead.BeginOf(behind.Span) != 0)
+        if (relay is null && host is not null && IsTime(behind) && Origin(priority, behind, record, host) is { } origin)
+        {
+            return origin;
+        }
+
+        var (topic, worst) = DeviceWords.Take(ref behind, host, text => TagOf(text.Span) is not null);
+        var tag = topic is null ? TagOf(behind.Span) ?? SpacedTagOf(behind.Span) : (topic, null);
+        if (priority is null && tag is null && EventHead.BeginOf(behind.Span) is not (>= 0 and < MaxTagBytes))
         {
             return new(null, null, time, null, null, null, record.Message); // a line of text that begins with its time
         }
 
-        return new(priority, SeverityOf(priority, behind), time, host, tag?.App, tag?.Process, behind);
+        tag ??= IsEpoch(whole) ? TopicOf(behind) : null;
+        return new(priority, SeverityOf(priority, behind) ?? worst, time, host, tag?.App, tag?.Process, behind);
+
+        bool IsTime(ReadOnlyMemory<byte> text) => HeaderTime.Take(ref text, received) is not null;
+    }
+
+    /// <summary>A relay has put a header of its own before the one that came: this says whose message it is.</summary>
+    private static SyslogFields? Origin(int? priority, ReadOnlyMemory<byte> text, LogRecord record, string relay)
+    {
+        var inner = Read(priority, text, record, relay);
+        var isDate = !char.IsAsciiDigit((char)text.Span[0]); // programs begin their texts with times too, mostly in ISO form
+        return inner is { Host: { } host } && JsonFields.SeverityOf(host) is null && (isDate || inner.App is not null) ? inner : null;
+    }
+
+    /// <summary>Cisco Meraki's: <c>1563249630.774 appliance events type=…</c>.</summary>
+    private static (string App, string? Process)? TopicOf(ReadOnlyMemory<byte> text)
+    {
+        var word = SyslogFields.Word(ref text);
+        return word.Length > 0 && !word.AsSpan().ContainsAnyExcept(TopicLetters) ? (word, null) : null;
+    }
+
+    private static bool IsEpoch(ReadOnlyMemory<byte> text) => SyslogFields.Word(ref text) is [>= '0' and <= '9', ..] word
+        && word.IndexOf('.', StringComparison.Ordinal) == 10;
+
+    /// <summary>
+    /// What stands behind a time in RFC 5424, without its version: <c>host app 12 - -</c>, or <c>host app - ID [a b="c"]</c>.
+    /// </summary>
+    private static bool IsBehindTimeOfRfc5424(ReadOnlyMemory<byte> rest)
+    {
+        var (host, app, process, id) = (
+            SyslogFields.Word(ref rest), SyslogFields.Word(ref rest), SyslogFields.Word(ref rest), SyslogFields.Word(ref rest));
+        return host.Length > 0 && app.Length > 0 && id.Length > 0 && app[^1] is not (':' or ']')
+            && (process == "-" || (process.Length > 0 && !process.AsSpan().ContainsAnyExceptInRange('0', '9')))
+            && (rest.Span is [(byte)'-'] or [(byte)'-', (byte)' ', ..] || StructuredData.Take(ref rest) is { Count: > 0 });
+    }
+
+    /// <summary>
+    /// Cisco's devices can end their name with a colon, and Juniper's too: <c>name: %SYS-5-CONFIG_I: </c>, <c>name: NetScreen </c>.
+    /// </summary>
+    private static ReadOnlyMemory<byte>? BehindName(ReadOnlyMemory<byte> rest)
+    {
+        var end = rest.Span[..Math.Min(rest.Length, MaxTagBytes)].IndexOf(": "u8);
+        var behind = end > 0 && rest.Span[0] != '%' && !rest.Span[..end].ContainsAny(" ["u8) ? rest[(end + 2)..] : default;
+        return behind.Span is [(byte)'%', ..] && CiscoSeverity(behind.Span) is not null ? behind
+            : behind.Span.StartsWith("NetScreen "u8) ? behind
+            : default(ReadOnlyMemory<byte>?);
     }
 
     private static int? SeverityOf(int? priority, ReadOnlyMemory<byte> tag) => priority % 8 ?? CiscoSeverity(tag.Span);
@@ -101,6 +169,7 @@ internal static class BsdHeader
         ReadOnlyMemory<byte> rest, DateTimeOffset received)
     {
         var host = SyslogFields.Word(ref rest);
+        rest = host.EndsWith(':') ? SkipCounters(rest) : rest;
         return host.Length > 1 && (host[^1] == ':' || IsHost(host)) && HeaderTime.Take(ref rest, received) is { } time
             ? (host.TrimEnd(':'), time, rest)
             : null;
@@ -131,6 +200,11 @@ internal static class BsdHeader
     {
         var behind = rest;
         var host = SyslogFields.Word(ref behind);
+        if (host is ['[', .. var inner, ']'] && System.Net.IPAddress.TryParse(inner, out _))
+        {
+            host = inner; // Zscaler's
+        }
+
         if (!IsHost(host))
         {
             return null;
@@ -174,11 +248,11 @@ internal static class BsdHeader
         return close > 0 ? (app, SyslogFields.Known(Encoding.UTF8.GetString(word[(end + 1)..(end + close)]))) : null;
     }
 
-    /// <summary><c>app : text</c>, or <c>app -: text</c>.</summary>
+    /// <summary><c>app : text</c>, <c>app -: text</c>, or Synology's <c>app Event: text</c>.</summary>
     private static (string App, string? Process)? SpacedTagOf(ReadOnlySpan<byte> text)
     {
         var end = text[..Math.Min(MaxTagBytes, text.Length)].IndexOf((byte)' ');
-        return end > 0 && (text[end..].StartsWith(" : "u8) || text[end..].StartsWith(" -: "u8))
+        return end > 0 && (text[end..].StartsWith(" : "u8) || text[end..].StartsWith(" -: "u8) || text[end..].StartsWith(" Event: "u8))
             && IsHost(Encoding.UTF8.GetString(text[..end]))
             ? (Encoding.UTF8.GetString(text[..end]), null)
             : null;

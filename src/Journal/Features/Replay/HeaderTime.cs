@@ -60,7 +60,7 @@ internal static class HeaderTime
         }
 
         var next = 1;
-        time = Zoned(time, words, ref next);
+        time -= ZoneAt(words, ref next) ?? TimeSpan.Zero;
         text = words.After(next);
         return time;
     }
@@ -93,32 +93,38 @@ internal static class HeaderTime
         }
 
         if (next >= words.Count || !TimeOnly.TryParseExact(
-            words[next].TrimEnd(':'), TimesOfDay, CultureInfo.InvariantCulture, DateTimeStyles.None, out var time))
+            Plain(words[next].TrimEnd(':'), out _), TimesOfDay, CultureInfo.InvariantCulture, DateTimeStyles.None, out var time))
         {
             return null;
         }
 
         next++;
-        if (year is null && next < words.Count && YearOf(words[next]) is { } after)
-        {
-            (year, next) = (after, next + 1);
-        }
-
-        var at = At(year, month, day, time, received);
-        at = at is { } local ? Zoned(local, words, ref next) : null;
+        year ??= YearAt(words, ref next);
+        var zone = ZoneAt(words, ref next);
+        year ??= zone is null ? null : YearAt(words, ref next); // RFC 3164's own example: 05:34:00 CST 1987
         text = words.After(next);
-        return at;
+        return At(year, month, day, time, received) - (zone ?? TimeSpan.Zero);
     }
 
-    /// <summary>A zone by its letters (RFC 5322, section 4.3, and Central Europe's) if one follows, and the colon after it.</summary>
-    private static DateTimeOffset Zoned(DateTimeOffset time, Words words, ref int next)
+    private static int? YearAt(Words words, ref int next)
     {
-        if (next >= words.Count || words[next].TrimEnd(':') is not { Length: >= 3 and <= 5 } zone)
+        var year = next < words.Count ? YearOf(words[next]) : null;
+        next += year is null ? 0 : 1;
+        return year;
+    }
+
+    /// <summary>
+    /// The distance from UTC if a zone follows, and the colon after it: by digits, by RFC 3164's <c>TZ-6</c>, or by letters (RFC 5322,
+    /// section 4.3, and Central Europe's).
+    /// </summary>
+    private static TimeSpan? ZoneAt(Words words, ref int next)
+    {
+        if (next >= words.Count || words[next].TrimEnd(':') is not { Length: >= 3 and <= 6 } zone)
         {
-            return time;
+            return null;
         }
 
-        int? hours = zone switch
+        double? hours = zone switch
         {
             "UTC" or "GMT" => 0,
             "EDT" => -4,
@@ -128,16 +134,32 @@ internal static class HeaderTime
             "PST" => -8,
             "CET" => 1,
             "CEST" => 2,
+            ['T', 'Z', '+' or '-', _, ..] => HoursOf(zone[2..]),
+            ['+' or '-', _, _, ..] => HoursOf(zone),
             _ => null,
         };
         if (hours is null && (words[next][^1] != ':' || zone.AsSpan().ContainsAnyExceptInRange('A', 'Z')))
         {
-            return time;
+            return null;
         }
 
         next++;
         next += next < words.Count && words[next] == ":" ? 1 : 0;
-        return time.AddHours(-hours ?? 0);
+        return TimeSpan.FromHours(hours ?? 0);
+    }
+
+    /// <summary><c>-6</c>, <c>+05</c>, <c>+0530</c> or <c>+05:30</c>.</summary>
+    public static double? HoursOf(string zone)
+    {
+        const int MinutesAnHour = 60;
+        var digits = zone[1..].Replace(":", "", StringComparison.Ordinal);
+        if (digits.Length is 0 or 3 or > 4 || !int.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out var number))
+        {
+            return null;
+        }
+
+        var (hours, minutes) = digits.Length == 4 ? (number / 100, number % 100) : (number, 0);
+        return hours > 14 || minutes >= MinutesAnHour ? null : (zone[0] == '-' ? -1 : 1) * (hours + ((double)minutes / MinutesAnHour));
     }
 
     /// <summary>Without a year, the year in which the time is nearest to its arrival.</summary>
@@ -156,8 +178,34 @@ internal static class HeaderTime
         return best;
     }
 
-    private static bool TryParse(string text, string[] formats, out DateTimeOffset time) => DateTimeOffset.TryParseExact(
-        text, formats, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out time);
+    private static bool TryParse(string text, string[] formats, out DateTimeOffset time)
+    {
+        var isParsed = DateTimeOffset.TryParseExact(
+            Plain(text, out var isLeap), formats, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out time);
+        time = isParsed && isLeap ? time.AddSeconds(1) : time;
+        return isParsed;
+    }
+
+    /// <summary>Without digits beyond a tick, and with the second before a leap second.</summary>
+    private static string Plain(string text, out bool isLeap)
+    {
+        const int Digits = 7;
+        var point = text.LastIndexOfAny(['.', ',']);
+        if (point >= 0)
+        {
+            var end = point + 1;
+            while (end < text.Length && char.IsAsciiDigit(text[end]))
+            {
+                end++;
+            }
+
+            text = end - point - 1 > Digits ? text.Remove(point + 1 + Digits, end - point - 1 - Digits) : text;
+        }
+
+        var minute = text.LastIndexOf(":60", StringComparison.Ordinal);
+        isLeap = minute > 2 && text[minute - 3] == ':' && minute + 3 <= text.Length;
+        return isLeap ? string.Concat(text.AsSpan(0, minute), ":59", text.AsSpan(minute + 3)) : text;
+    }
 
     private static int MonthOf(string word)
     {

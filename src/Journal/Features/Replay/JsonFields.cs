@@ -13,20 +13,30 @@ internal static class JsonFields
     private static readonly JsonDocumentOptions Deep = new() { MaxDepth = 512 };
 
     private static readonly string[] HostNames =
-        ["host", "host.name", "hostname", "host.hostname", "agent.hostname", "beat.hostname", "_HOSTNAME", "instance", "node_name"];
+        [
+            "host", "host.name", "hostname", "host.hostname", "agent.hostname", "beat.hostname", "_HOSTNAME", "instance", "node_name",
+            "kubernetes.host", "kubernetes.node.name", "winlog.computer_name", "computer_name",
+        ];
 
     private static readonly string[] AppNames =
     [
         "app", "_app", "app_name", "appname", "service", "service.name", "service_name", "logger", "log.logger", "ident",
-        "SYSLOG_IDENTIFIER", "process.name", "program", "job", "container_name", "kubernetes.container_name", "container", "_COMM",
+        "SYSLOG_IDENTIFIER", "process.name", "program", "job", "container_name", "kubernetes.container_name",
+        "kubernetes.container.name", "container.name", "container", "_COMM", "winlog.provider_name", "winlog.source_name", "source_name",
     ];
 
-    private static readonly string[] ProcessNames = ["pid", "_pid", "process.pid", "proc_id", "procid", "_PID"];
+    private static readonly string[] ProcessNames =
+    [
+        "pid", "_pid", "process.pid", "proc_id", "procid", "_PID", "winlog.process.pid", "winlog.process_id", "process_id",
+    ];
 
     private static readonly string[] TimeNames = ["timestamp", "time", "@timestamp", "ts", "@t", "date", "eventTime"];
 
     private static readonly string[] LevelNames =
-        ["level", "severity", "log.level", "detected_level", "levelname", "lvl", "@l", "PRIORITY", "pri", "Level", "SeverityText"];
+    [
+        "level", "severity", "log.level", "detected_level", "levelname", "lvl", "@l", "PRIORITY", "pri", "Level", "SeverityText",
+        "winlog.level",
+    ];
 
     public static readonly string[] TextNames = ["short_message", "message", "msg", "log", "MESSAGE", "@m"];
 
@@ -151,15 +161,9 @@ internal static class JsonFields
     private static SyslogFields Lined(string? line, Func<ReadOnlyMemory<byte>, SyslogFields> ofLine) =>
         line is null ? SyslogFields.None(default) : ofLine(Encoding.UTF8.GetBytes(line));
 
-    /// <summary>The fields of the first, and those that it lacks of the second.</summary>
-    private static SyslogFields Over(SyslogFields first, SyslogFields second) => second with
-    {
-        Severity = first.Severity ?? second.Severity,
-        Time = first.Time ?? second.Time,
-        Host = first.Host ?? second.Host,
-        App = first.App ?? second.App,
-        Process = first.Process ?? second.Process,
-    };
+    /// <summary>The fields of the first, and those that it lacks of the second, with all else of the second.</summary>
+    private static SyslogFields Over(SyslogFields first, SyslogFields second) =>
+        (second with { Severity = null, Time = null, Host = null, App = null, Process = null }).Or(first).Or(second);
 
     public static JsonElement? First(JsonElement value, string name) =>
         value.ValueKind == JsonValueKind.Object && value.TryGetProperty(name, out var list) && list.ValueKind == JsonValueKind.Array
@@ -190,7 +194,8 @@ internal static class JsonFields
         return null;
     }
 
-    private static string? TextOf(JsonElement root, string[] names) => Find(root, names)?.ToString();
+    private static string? TextOf(JsonElement root, string[] names) =>
+        Find(root, names)?.ToString() is { } text && !string.IsNullOrWhiteSpace(text) ? text : null;
 
     private static int? LevelOf(JsonElement root) => Find(root, LevelNames) switch
     {

@@ -11,7 +11,7 @@ internal sealed class PairFields
     private const int FewestPairs = 2;
     private const int MaxBytes = 8192;
 
-    private static readonly string[] HostNames = ["devname", "device_name", "hostname", "host", "node", "fw", "dvchost"];
+    private static readonly string[] HostNames = ["devname", "device_name", "dvchost", "hostname", "host", "node", "fw"];
     private static readonly string[] AppNames = ["app_name", "appname", "product", "program", "service", "logger", "comm", "component"];
     private static readonly string[] LevelNames = ["level", "severity", "lvl", "loglevel", "pri", "priority"];
     private static readonly string[] TimeNames = ["time", "ts", "timestamp", "eventtime"];
@@ -29,12 +29,15 @@ internal sealed class PairFields
 
     public IReadOnlyList<(string Name, string Value)> Pairs { get; }
 
-    public string? Host => First(HostNames);
+    /// <summary>Where an address is asked for, the host is the one that was asked.</summary>
+    public string? Host => First(HostNames[..3]) ?? (_values.ContainsKey("url") ? null : First(HostNames));
 
     /// <summary>Fortinet's devices may be behind a relay whose name stands in the header.</summary>
-    public bool IsHostCertain => _values.ContainsKey("devname") && _values.ContainsKey("devid");
+    public bool IsHostCertain =>
+        _values.ContainsKey("devname") && (_values.ContainsKey("devid") || _values.ContainsKey("device_id"));
 
-    public string? App => First(AppNames) is { } app && app.AsSpan().ContainsAnyExceptInRange('0', '9') ? app : null;
+    /// <summary>The service of a connection that a firewall saw is none of its programs.</summary>
+    public string? App => !IsHostCertain && First(AppNames) is { } app && app.AsSpan().ContainsAnyExceptInRange('0', '9') ? app : null;
 
     public string? Process => First(["pid"]);
 
@@ -43,7 +46,11 @@ internal sealed class PairFields
         : EventHead.SeverityOf(level);
 
     public DateTimeOffset? Time =>
-        (_values.TryGetValue("date", out var date) && _values.TryGetValue("time", out var time) ? At($"{date} {time}") : null)
+        (_values.TryGetValue("date", out var date) && _values.TryGetValue("time", out var time)
+            ? At($"{date} {time}") - TimeSpan.FromHours(_values.GetValueOrDefault("tz") is { Length: > 2 } zone
+                ? HeaderTime.HoursOf(zone) ?? 0
+                : 0)
+            : null)
         ?? (First(TimeNames) is { } text ? At(text) ?? JsonFields.TimeOf(text) : null);
 
     /// <returns>Null when the text is another one.</returns>

@@ -47,7 +47,12 @@ internal sealed record StructuredData(string Id, IReadOnlyList<(string Name, str
         {
             var name = Name(bytes, at + 1, "= ]\""u8);
             at += 1 + name.Length;
-            if (!bytes[Math.Min(at, bytes.Length)..].StartsWith("=\""u8) || Value(bytes, at + 2, out var end) is not { } value)
+            if (name.IsEmpty && at < bytes.Length && bytes[at] is (byte)' ' or (byte)']')
+            {
+                continue; // more blanks than needed
+            }
+
+            if (at >= bytes.Length || bytes[at] != '=' || Value(bytes, at + 1, out var end) is not { } value)
             {
                 return null;
             }
@@ -66,11 +71,21 @@ internal sealed record StructuredData(string Id, IReadOnlyList<(string Name, str
         return length < 0 ? rest : rest[..length];
     }
 
-    /// <summary>A quote, a backslash and a closing bracket stand behind a backslash; before anything else it is an ordinary one.</summary>
+    /// <summary>
+    /// A quote, a backslash and a closing bracket stand behind a backslash; before anything else it is an ordinary one. VMware's values
+    /// have no quotes.
+    /// </summary>
     private static string? Value(ReadOnlySpan<byte> bytes, int begin, out int end)
     {
+        if (begin >= bytes.Length || bytes[begin] != '"')
+        {
+            var plain = Name(bytes, begin, " ]\""u8);
+            end = begin + plain.Length;
+            return plain.IsEmpty || end >= bytes.Length || bytes[end] == '"' ? null : Encoding.UTF8.GetString(plain);
+        }
+
         var value = new List<byte>();
-        for (end = begin; end < bytes.Length; end++)
+        for (end = begin + 1; end < bytes.Length; end++)
         {
             if (bytes[end] == '"')
             {

@@ -52,6 +52,11 @@ internal sealed record SyslogFields(
             fields = fields with { App = head.Product, Severity = fields.Severity ?? head.Severity };
         }
 
+        if (!fields.IsKnown && record.Message.Span is not [(byte)'{', ..] && fields.Text.Span.TrimStart((byte)' ') is [(byte)'{', ..])
+        {
+            fields = fields.Or(JsonFields.Read(fields.Text[fields.Text.Span.IndexOf((byte)'{')..], None));
+        }
+
         return fields.IsKnown || PairFields.Read(fields.Text.Span) is not { } pairs ? fields : fields with
         {
             Severity = fields.Severity ?? pairs.Severity,
@@ -62,9 +67,19 @@ internal sealed record SyslogFields(
         };
     }
 
+    /// <summary>What these fields lack, of others.</summary>
+    public SyslogFields Or(SyslogFields others) => this with
+    {
+        Severity = Severity ?? others.Severity,
+        Time = Time ?? others.Time,
+        Host = Host ?? others.Host,
+        App = App ?? others.App,
+        Process = Process ?? others.Process,
+    };
+
     private static SyslogFields OfHead(LogRecord record)
     {
-        var message = record.Message;
+        var message = record.Message[Blanks(record.Message.Span)..];
         if (PriorityOf(message.Span) is var (priority, head))
         {
             var rest = message[head..];
@@ -73,12 +88,29 @@ internal sealed record SyslogFields(
                 : BsdHeader.Read(priority, rest, record);
         }
 
+        if (message.Span.StartsWith("1 "u8) && IsTimed(message[2..], record))
+        {
+            return Rfc5424(null, message[2..], record); // a relay or a file has lost the priority
+        }
+
+        message = record.Message;
         return message.Span is [(byte)'{', ..]
             ? JsonFields.Read(message, line => line.Span is [(byte)'{', ..]
                 ? JsonFields.Read(line, None)
                 : Of(record with { Message = line }))
             : JournaldFields.Read(message) ?? BsdHeader.Read(null, message, record);
     }
+
+    /// <summary>Blanks and line breaks before a head, and a byte order mark.</summary>
+    private static int Blanks(ReadOnlySpan<byte> message)
+    {
+        var begin = message.IndexOfAnyExcept(" \t\r\n"u8);
+        begin = begin < 0 ? 0 : begin;
+        return message[begin..].StartsWith("\uFEFF"u8) ? begin + "\uFEFF"u8.Length : begin;
+    }
+
+    private static bool IsTimed(ReadOnlyMemory<byte> text, LogRecord record) =>
+        text.Span.IndexOf((byte)'T') is > 0 and < 16 && HeaderTime.Take(ref text, Clock.Instant(record.ReceivedAt)) is not null;
 
     private static (int Priority, int HeadBytes)? PriorityOf(ReadOnlySpan<byte> message)
     {
@@ -90,7 +122,7 @@ internal sealed record SyslogFields(
     }
 
     /// <summary>Time, host, app, process, message id, structured data, and the rest.</summary>
-    private static SyslogFields Rfc5424(int priority, ReadOnlyMemory<byte> rest, LogRecord record)
+    private static SyslogFields Rfc5424(int? priority, ReadOnlyMemory<byte> rest, LogRecord record)
     {
         var time = HeaderTime.Take(ref rest, Clock.Instant(record.ReceivedAt));
         if (time is null)
@@ -98,9 +130,20 @@ internal sealed record SyslogFields(
             Word(ref rest); // "-"
         }
 
+        return BehindTime(priority, time, rest);
+    }
+
+    /// <summary>Host, app, process, message id, structured data, and the rest.</summary>
+    public static SyslogFields BehindTime(int? priority, DateTimeOffset? time, ReadOnlyMemory<byte> rest)
+    {
         var host = Known(Word(ref rest));
         var app = Known(Word(ref rest));
         var process = Known(Word(ref rest));
+        if (process is null && app is [_, .., ']'] && app.IndexOf('[', StringComparison.Ordinal) is > 0 and var open)
+        {
+            (app, process) = (app[..open], app[(open + 1)..^1]); // as in RFC 3164
+        }
+
         var behind = rest;
         Word(ref behind); // the message's id
         return Replay.StructuredData.Take(ref behind) is { } data

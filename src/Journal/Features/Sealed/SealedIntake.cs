@@ -75,19 +75,29 @@ internal sealed partial class SealedIntake : IDisposable
     {
         var isEnd = payload is [0, ..];
         _ingester.Losses.AddMissing(sender.Take(head, isEnd, out var marks));
+        Task? stored = null;
         while (!payload.IsEmpty)
         {
             if (!LinePacket.TryRead(ref payload, out var line))
             {
                 Refuse("a payload that is malformed");
-                return;
+                break;
             }
 
-            if (!line.IsEmpty && !_ingester.TryTake(sender.Sender, line, awaited: false, out _, marks))
+            if (!line.IsEmpty)
             {
-                _ingester.Drop(sender.Sender, line);
+                if (_ingester.TryTake(sender.Sender, line, awaited: false, out var ticket, marks))
+                {
+                    stored = ticket.Frame;
+                }
+                else
+                {
+                    _ingester.Drop(sender.Sender, line);
+                }
             }
         }
+
+        sender.Handed(stored);
     }
 
     /// <summary>The keys in the folder, at most a second old.</summary>

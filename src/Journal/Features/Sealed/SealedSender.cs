@@ -12,6 +12,9 @@ internal sealed class SealedSender : IDisposable
     private readonly SealedDatagram _cipher;
     private readonly SenderKey _key;
     private SenderMark _saved;
+    private SenderMark _durable;
+    private StoredMark _newest;
+    private StoredMark _awaited;
     private long _missing;
 
     /// <param name="key">The sender's.</param>
@@ -19,7 +22,8 @@ internal sealed class SealedSender : IDisposable
     /// <param name="isExact">Whether nothing arrived after the mark was saved.</param>
     public SealedSender(SenderKey key, SenderMark mark, bool isExact)
     {
-        (Id, _key, _saved, _missing) = (key.Id, key, mark, mark.Missing);
+        (Id, _key, _saved, _durable, _missing) = (key.Id, key, mark, mark, mark.Missing);
+        (_newest, _awaited) = (new(mark, Task.CompletedTask), new(mark, Task.CompletedTask));
         _window = new(mark.Session, mark.Last, isExact);
         _cipher = new(key);
         Sender = new(new RecordSource(SourceKind.Sealed, key.Name));
@@ -56,13 +60,45 @@ internal sealed class SealedSender : IDisposable
         }
     }
 
-    /// <returns>The mark to save; null when nothing has changed.</returns>
+    /// <summary>The lines of all datagrams so far are with the writer.</summary>
+    /// <param name="stored">Completes when the last of them is on the disk; null for a datagram without lines.</param>
+    public void Handed(Task? stored)
+    {
+        lock (_gate)
+        {
+            _newest = new(new(_window.Session, _window.Last, _missing), stored ?? _newest.Stored);
+        }
+    }
+
+    /// <summary>A mark beyond the disk would say after a crash that lost datagrams have arrived.</summary>
+    /// <returns>The mark to save, all of whose datagrams are on the disk; null when it has not changed.</returns>
     public SenderMark? Changed()
     {
         lock (_gate)
         {
-            var mark = new SenderMark(_window.Session, _window.Last, _missing);
-            return mark == _saved ? null : mark;
+            if (_awaited.Stored.IsCompletedSuccessfully)
+            {
+                (_durable, _awaited) = (_awaited.Mark, _newest);
+            }
+
+            if (_newest.Stored.IsCompletedSuccessfully)
+            {
+                _durable = _newest.Mark;
+            }
+
+            return _durable == _saved ? null : _durable;
+        }
+    }
+
+    /// <summary>Whether the saved mark has every datagram that arrived.</summary>
+    public bool IsSaved
+    {
+        get
+        {
+            lock (_gate)
+            {
+                return _newest.Mark == _saved;
+            }
         }
     }
 
@@ -76,4 +112,6 @@ internal sealed class SealedSender : IDisposable
     }
 
     public void Dispose() => _cipher.Dispose();
+
+    private readonly record struct StoredMark(SenderMark Mark, Task Stored);
 }

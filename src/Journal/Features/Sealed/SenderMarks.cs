@@ -6,9 +6,9 @@ using Journal.Log.Writing;
 namespace Journal.Features.Sealed;
 
 /// <summary>
-/// Saves the last number of each sender, with every checkpoint and at the end. After a crash, datagrams of up to a second may arrive again:
-/// records of a session that began before the start are marked. It is unknown whether datagrams of that second are missing, so they do not
-/// count as missing.
+/// Saves, with every checkpoint and at the end, the last number of each sender that is on the disk with all before it. After a crash,
+/// datagrams of the last seconds may arrive again: records of a session that began before the start are marked. It is unknown which
+/// datagrams of these seconds are missing, so none counts as missing.
 /// </summary>
 internal sealed partial class SenderMarks : BackgroundService
 {
@@ -45,7 +45,7 @@ internal sealed partial class SenderMarks : BackgroundService
 
     private void SaveEnd()
     {
-        if (_intake.Senders.Count > 0 && _intake.Senders.All(sender => sender.Changed() is null))
+        if (_intake.Senders.Count > 0 && _intake.Senders.All(sender => sender.IsSaved))
         {
             try
             {

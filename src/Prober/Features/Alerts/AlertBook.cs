@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using Hosting.Metrics;
 using Microsoft.Extensions.Options;
 using Prober.Engine.Probing;
 using Prober.Engine.Timelines;
@@ -20,9 +19,7 @@ namespace Prober.Features.Alerts;
 internal sealed class AlertBook(
     NotifierList notifiers, MaintenanceCalendar calendar, HistoryKeeper keeper, IOptions<ProberOptions> options, TimeProvider time)
 {
-    public const string DroppedReminders = "reminders-dropped";
     public const string EditionCounter = "quorum-edition";
-    public const int MaxReminders = 10_000;
 
     private readonly Lock _gate = new();
 
@@ -31,12 +28,13 @@ internal sealed class AlertBook(
 
     /// <summary>The last request of a person for a target: it completes when it is durable, or taken back.</summary>
     private readonly Dictionary<TargetKey, Task> _requests = [];
+    private readonly UntoldStates _untold = new();
+    private readonly MessageRecords _messages = new(notifiers, options.Value.JoinSpan);
     private volatile IReadOnlyDictionary<TargetKey, AlertPolicy> _policies = new Dictionary<TargetKey, AlertPolicy>();
-    private long _remindersDropped;
     private long _edition;
 
-    /// <summary>Reminders that were dropped because too many waited; including those of earlier runs.</summary>
-    public long RemindersDropped => Volatile.Read(ref _remindersDropped);
+    /// <inheritdoc cref="MessageRecords.RemindersDropped"/>
+    public long RemindersDropped => _messages.RemindersDropped;
 
     /// <summary>Whether this prober sends the messages, or another one that watches the same targets.</summary>
     public Func<bool> IsTeller { get; set; } = () => true;
@@ -54,15 +52,21 @@ internal sealed class AlertBook(
 
     /// <param name="remindersDropped">The number in earlier runs.</param>
     /// <param name="edition">That of the earlier run.</param>
-    public void Load(IEnumerable<(TargetKey Key, AlertState State)> states, long remindersDropped, long edition)
+    /// <param name="untold">Targets about whose changes messages wait.</param>
+    public void Load(
+        IEnumerable<(TargetKey Key, AlertState State)> states, long remindersDropped, long edition, IReadOnlyCollection<TargetKey> untold)
     {
-        Volatile.Write(ref _remindersDropped, remindersDropped);
+        _messages.RemindersDropped = remindersDropped;
         lock (_gate)
         {
             _edition = edition;
             foreach (var (key, state) in states)
             {
                 _targets[key] = TargetAlert.Loaded(state, Now);
+                if (state.IsTold && untold.Contains(key))
+                {
+                    _untold.Add(key, made: 0, AlertState.Calm);
+                }
             }
         }
     }
@@ -80,8 +84,22 @@ internal sealed class AlertBook(
     {
         lock (_gate)
         {
-            return (_edition, [.. _targets.Where(one => IsShared(one.Key) && one.Value.State != AlertState.Calm)
-                .Select(one => (one.Key, one.Value.State))]);
+            return (_edition, [.. _targets.Where(one => IsShared(one.Key))
+                .Select(one => (one.Key, State: _untold.Known(one.Key, one.Value.State))).Where(one => one.State != AlertState.Calm)]);
+        }
+    }
+
+    /// <summary>A receiver has the message about a target that was made then.</summary>
+    /// <param name="made">Unix milliseconds.</param>
+    public void Arrived(TargetKey key, long made)
+    {
+        lock (_gate)
+        {
+            if (_untold.Take(key, made) && IsShared(key))
+            {
+                var edition = ++_edition;
+                keeper.Add(writer => writer.Raise(EditionCounter, edition));
+            }
         }
     }
 
@@ -101,14 +119,23 @@ internal sealed class AlertBook(
         {
             _edition = edition;
             keeper.Add(writer => writer.Raise(EditionCounter, edition));
+            var changed = new HashSet<TargetKey>();
             foreach (var key in _targets.Keys.Union(states.Keys).Where(IsShared).ToList())
             {
                 var (alert, state) = (_targets.GetValueOrDefault(key, TargetAlert.New), states.GetValueOrDefault(key, AlertState.Calm));
                 if (alert.State != state)
                 {
+                    changed.Add(key);
                     _targets[key] = alert with { State = state };
+                    _untold.Forget(key);
                     keeper.Add(Row(key, state) + (writer => writer.DropAbout(key)));
                 }
+            }
+
+            if (changed.Count > 0)
+            {
+                keeper.Add(writer => writer.DropAboutSeveral(NoticeKind.Storm, body =>
+                    Notice.Parse(body).Summary?.First.Any(target => changed.Contains(new(target.Kind, target.Name))) == true));
             }
         }
     }
@@ -204,6 +231,7 @@ internal sealed class AlertBook(
         lock (_gate) // no message about it follows the returned records
         {
             _requests.Remove(key);
+            _untold.Forget(key);
             return _targets.Remove(key) ? Row(key, AlertState.Calm) : _ => { };
         }
     }
@@ -306,50 +334,14 @@ internal sealed class AlertBook(
 
     private Action<HistoryWriter> Write(TargetKey key, TargetAlert alert, AlertMessage message, TargetDefinition definition)
     {
-        var (now, kind) = (alert.Shown, message.Kind);
-        var isUp = !alert.IsDown;
-        var notice = new Notice(kind, LabelValues.Of(now.State), DateTimeOffset.FromUnixTimeMilliseconds(now.At), isUp ? "" : now.Cause)
-        {
-            Target = new(definition.Kind, definition.Name, definition.Probe.Endpoint, definition.Labels),
-            DoubtMilliseconds = kind == NoticeKind.Change ? now.Doubt : null,
-            Failures = isUp ? null : Math.Max(1, alert.Failures),
-        };
-        string[] names = [.. notifiers.On(message.Channels).Select(notifier => notifier.Name)];
-        var outage = isUp && alert.State.IsTold && names.Length > 0
-            ? new TimeRange(alert.State.Since, now.At)
-            : (TimeRange?)null; // for receivers only
-        var row = Row(key, message.Next);
         var made = Now;
-        var due = made + (kind == NoticeKind.Change ? (long)options.Value.JoinSpan.TotalMilliseconds : 0);
-        return writer =>
+        var written = _messages.Write(key, alert, message, definition, Row(key, message.Next), made, out var isSent);
+        if (isSent && message.Kind is NoticeKind.Change or NoticeKind.Flapping or NoticeKind.Steady)
         {
-            row(writer);
-
-            // The file now has the whole outage, however long it was.
-            var told = outage is { } range ? notice.After(AvailabilityIn(writer.Reader, key, range)) : notice;
-            var body = $"{told}";
-            foreach (var name in names)
-            {
-                writer.Send(key, name, kind, made, due, body);
-            }
-
-            if (kind == NoticeKind.Reminder)
-            {
-                writer.AtEnd(TrimReminders); // once for the reminders of thousands of targets
-            }
-        };
-    }
-
-    /// <summary>The target is in the file, because its alert has just been written.</summary>
-    private static Availability AvailabilityIn(HistoryReader reader, TargetKey key, TimeRange outage) =>
-        new StoredTimelines(reader, outage).Of(reader.Find(key)!, observedUntil: null).Measure(outage);
-
-    private void TrimReminders(HistoryWriter writer)
-    {
-        if (writer.Trim(NoticeKind.Reminder, MaxReminders) is > 0 and var dropped)
-        {
-            Volatile.Write(ref _remindersDropped, writer.Count(DroppedReminders, dropped));
+            _untold.Add(key, made, alert.State);
         }
+
+        return written;
     }
 
     private AlertPolicy PolicyOf(TargetKey key) => _policies.GetValueOrDefault(key, AlertPolicy.Default);

@@ -17,9 +17,9 @@ internal sealed class ConfigReader(string file, Func<string, string?>? variable,
     /// <returns>Null when the file is empty, or not YAML at all.</returns>
     public ConfigNode? Read(TextReader text)
     {
+        var parser = new Parser(text);
         try
         {
-            var parser = new Parser(text);
             parser.Consume<StreamStart>();
             if (!parser.TryConsume<DocumentStart>(out _))
             {
@@ -38,6 +38,12 @@ internal sealed class ConfigReader(string file, Func<string, string?>? variable,
         catch (YamlException exception)
         {
             Add(exception.Start, $"this cannot be read as YAML: {(exception.InnerException ?? exception).Message}");
+            return null;
+        }
+        catch (InvalidOperationException)
+        {
+            // The parser's own, at the end of some files that break off within brackets.
+            Add(parser.Current?.Start ?? Mark.Empty, "this cannot be read as YAML: something that begins here or before has no end");
             return null;
         }
     }

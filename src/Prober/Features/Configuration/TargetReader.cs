@@ -55,6 +55,7 @@ internal static class TargetReader
         root.Map("quorum");
         root.Map("notify");
         root.List("maintenance");
+        root.Note("log", "the log goes to the console");
         root.End();
     }
 

@@ -1,3 +1,5 @@
+using Prober.Features.History.Storage;
+
 namespace Prober.Features.Notifications;
 
 /// <summary>The notifiers of the current configuration.</summary>
@@ -12,6 +14,9 @@ internal sealed class NotifierList
 
     /// <summary>Whether this prober now sends messages about a kind of targets; null for several. The others wait.</summary>
     public Func<string?, bool> MaySend { get; set; } = _ => true;
+
+    /// <summary>A receiver has the message about a target that was made then; Unix milliseconds.</summary>
+    public Action<TargetKey, long> Arrived { get; set; } = (_, _) => { };
 
     public void Use(IReadOnlyList<NotifierDefinition> notifiers)
     {

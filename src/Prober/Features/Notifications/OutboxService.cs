@@ -18,6 +18,7 @@ internal sealed partial class OutboxService(
     private readonly string _identity = file.Read(reader => reader.Identity);
     private readonly ConcurrentDictionary<string, bool> _busy = new();
     private readonly ConcurrentDictionary<string, bool> _taken = new();
+    private readonly ConcurrentDictionary<long, IReadOnlyList<OutboxRow>> _joined = new();
     private readonly SemaphoreSlim _signal = new(0);
     private long _delivered;
     private long _failed;
@@ -113,12 +114,13 @@ internal sealed partial class OutboxService(
 
     /// <summary>Another prober may send the others; a message about several targets may concern shared ones.</summary>
     private List<OutboxRow> Mine(List<OutboxRow> rows) =>
-        notifiers.MaySend(null) ? rows : rows.FindAll(row => row.Kind == NoticeKind.Report || notifiers.MaySend(row.TargetKind));
+        notifiers.MaySend(null) ? rows : rows.FindAll(row => row.Kind == NoticeKind.Report || notifiers.MaySend(row.About?.Kind));
 
     /// <summary>In the place of the first: later messages of these targets must not overtake it.</summary>
     private Task JoinAsync(List<OutboxRow> storm)
     {
         var (body, now) = ($"{Outbox.Join(storm)}", Now());
+        _joined[storm[0].Id] = [.. storm.GroupBy(row => row.Target).Select(rows => rows.Last())]; // after a restart, it counts as told
         return file.WriteAsync(writer =>
         {
             storm[1..].ForEach(row => writer.Drop(row.Id));
@@ -156,6 +158,7 @@ internal sealed partial class OutboxService(
             {
                 // A full disk must not cause it to be sent again and again.
                 Interlocked.Add(ref _delivered, _taken.TryAdd(id, true) ? 1 : 0);
+                TellArrived(row);
                 await file.WriteAsync(writer => writer.Delivered(row.Id, Now()));
                 _taken.TryRemove(id, out _);
             }
@@ -181,6 +184,17 @@ internal sealed partial class OutboxService(
         {
             _busy.TryRemove(notifier.Name, out _);
             Wake();
+        }
+    }
+
+    private void TellArrived(OutboxRow row)
+    {
+        foreach (var told in _joined.TryRemove(row.Id, out var joined) ? joined : [row])
+        {
+            if (told.About is { } target)
+            {
+                notifiers.Arrived(target, told.Made);
+            }
         }
     }
 

@@ -36,19 +36,21 @@ internal sealed class Watch(
     {
         alerts.IsTeller = () => quorum.Tells;
         notifiers.MaySend = alerts.MaySend;
+        notifiers.Arrived = alerts.Arrived;
         quorum.Edition = () => alerts.Edition;
         keeper.Alive = () => engine.TurnedAt;
         keeper.Add(archive.Begin(engine.Now));
         _before = file.Read(reader => reader.Targets().FindAll(target => target.Gone is null).ConvertAll(target => target.Key));
-        var (states, counters) = file.Read(reader =>
+        var (states, counters, untold) = file.Read(reader =>
         {
             var states = reader.Alerts();
             var ofTargets = reader.Targets().Where(target => states.ContainsKey(target.Id))
                 .Select(target => (target.Key, AlertState.Parse(states[target.Id]))).ToList();
-            return (ofTargets, reader.Counters());
+            return (ofTargets, reader.Counters(), reader.Untold(NoticeKind.Change));
         });
         alerts.Load(
-            states, counters.GetValueOrDefault(AlertBook.DroppedReminders), counters.GetValueOrDefault(AlertBook.EditionCounter));
+            states, counters.GetValueOrDefault(MessageRecords.DroppedReminders), counters.GetValueOrDefault(AlertBook.EditionCounter),
+            untold);
     }
 
     public async Task ApplyAsync(ProbesFile configured)

@@ -1,6 +1,7 @@
 using System.Text;
 using System.Text.RegularExpressions;
 using Sigma.Engine.Evaluation;
+using Sigma.Streams.Unwrapping;
 
 namespace Sigma.Streams.Events.Formats;
 
@@ -8,7 +9,7 @@ namespace Sigma.Streams.Events.Formats;
 /// Reads RFC 4180 with a header: comma, semicolon, tab or bar. A cell without quotes that is empty is absent. Logs of Zeek name their
 /// fields in lines that begin with #, and have - for what is absent. A column without a name is <c>column6</c>.
 /// </summary>
-internal sealed partial class CsvReader(Stream stream, string file) : BatchReader(file)
+internal sealed partial class CsvReader(Stream stream, string file, Unwrapper unwrapper) : BatchReader(file, unwrapper)
 {
     private const int MaxColumns = 4096;
 

@@ -22,15 +22,13 @@ internal static class FormatDetector
             : AuditdReader.IsLine(line) ? EventFormat.Auditd
             : SyslogReader.IsHeader(line) ? EventFormat.Syslog
             : text.StartsWith("<?xml", StringComparison.Ordinal) || text.TrimStart('-', ' ').StartsWith("<Event", StringComparison.Ordinal)
-                ? EventFormat.Xml
+                || (text.StartsWith('<') && IsNamed(file, ".xml")) ? EventFormat.Xml
             : CsvReader.IsBeforeHeader(line) || line.StartsWith("#fields", StringComparison.Ordinal)
-                || IsCsvName(file) ? EventFormat.Csv
+                || IsNamed(file, ".csv") || IsNamed(file, ".tsv") ? EventFormat.Csv
             : EventFormat.Json;
     }
 
-    private static bool IsCsvName(string file)
-    {
-        var name = file.EndsWith(".gz", StringComparison.OrdinalIgnoreCase) ? file[..^3] : file;
-        return Path.GetExtension(name).ToLowerInvariant() is ".csv" or ".tsv";
-    }
+    private static bool IsNamed(string file, string extension) =>
+        (file.EndsWith(".gz", StringComparison.OrdinalIgnoreCase) ? file.AsSpan()[..^3] : file)
+        .EndsWith(extension, StringComparison.OrdinalIgnoreCase);
 }

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text;
 using System.Text.Json;
 using System.Text.RegularExpressions;
+using Sigma.Streams.Unwrapping;
 
 namespace Sigma.Streams.Events.Formats;
 
@@ -9,7 +10,7 @@ namespace Sigma.Streams.Events.Formats;
 /// Reads lines of syslog. An object in JSON behind the header is the event, as it is; other text becomes <c>message</c>, beside
 /// <c>timestamp</c>, <c>hostname</c>, <c>program</c>, <c>pid</c>, <c>facility</c>, <c>severity</c> and structured data.
 /// </summary>
-internal sealed partial class SyslogReader(Stream stream, string file) : BatchReader(file)
+internal sealed partial class SyslogReader(Stream stream, string file, Unwrapper unwrapper) : BatchReader(file, unwrapper)
 {
     private readonly LineInput _lines = new(stream);
 

@@ -8,11 +8,13 @@ internal sealed class XmlEventsReader(Stream stream, string file) : BatchReader(
 {
     private readonly ByteWindow _window = new(stream);
     private int _broken;
+    private bool _hasBegun;
 
     protected override (long Offset, byte[] Json)? Next()
     {
         while (Begin())
         {
+            _hasBegun = true;
             var offset = _window.Offset;
             if (End() is not { } length)
             {
@@ -38,6 +40,12 @@ internal sealed class XmlEventsReader(Stream stream, string file) : BatchReader(
         {
             Note($"{_broken - 1} further events of it are not XML either.", isBroken: true);
             _broken = 0;
+        }
+
+        if (!_hasBegun)
+        {
+            _hasBegun = true;
+            Note("it is XML without an Event element: only events of Windows are read from XML.", isBroken: true);
         }
 
         return null;

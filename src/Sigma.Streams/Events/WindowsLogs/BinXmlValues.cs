@@ -14,6 +14,9 @@ internal static class BinXmlValues
     private const byte Text = 1;
     private const byte ArrayFlag = 0x80;
 
+    /// <summary>ANSI of most of the machines that write logs; a log does not say which it is.</summary>
+    private static readonly Encoding Ansi = CodePagesEncodingProvider.Instance.GetEncoding(1252)!;
+
     public static EventValue Read(byte type, ReadOnlySpan<byte> bytes)
     {
         if ((type & ArrayFlag) != 0)
@@ -71,7 +74,7 @@ internal static class BinXmlValues
         {
             0 => "",
             1 => UntilNull(Encoding.Unicode.GetString(bytes)),
-            2 => UntilNull(Encoding.Latin1.GetString(bytes)),
+            2 => UntilNull(Ansi.GetString(bytes)),
             3 => Of((sbyte)bytes[0]),
             4 => Of(bytes[0]),
             5 => Of(BinaryPrimitives.ReadInt16LittleEndian(bytes)),

@@ -4,8 +4,8 @@ using Sigma.Engine.Evaluation;
 namespace Sigma.Streams.Events.WindowsLogs;
 
 /// <summary>
-/// Reads an event log of Windows: a header of 4 KiB, then chunks of 64 KiB, each complete in itself. What is damaged is named, and the rest
-/// is read.
+/// Reads an event log of Windows: a header of 4 KiB, then chunks of 64 KiB, each complete in itself. Damaged parts are named, and the
+/// rest is read.
 /// </summary>
 /// <remarks>The format is described in the documentation of libevtx (Windows XML Event Log).</remarks>
 internal sealed class EvtxReader(Stream stream, string file) : IRecordReader
@@ -24,9 +24,19 @@ internal sealed class EvtxReader(Stream stream, string file) : IRecordReader
     private readonly List<string> _notes = [];
     private long _offset = -1;
     private long _index;
+    private int _chunks;
 
-    public IReadOnlyList<string> Notes => Broken <= MaxNamed ? _notes
-        : [.. _notes, $"{Broken - MaxNamed} further parts of it are damaged."];
+    /// <summary>Parts that are no chunks behind the last one that the header counts: an open log may have more than it says.</summary>
+    private readonly List<long> _others = [];
+
+    public IReadOnlyList<string> Notes =>
+    [
+        .. _notes,
+        .. Broken <= MaxNamed ? NoNotes : [$"{Broken - MaxNamed} further parts of it are damaged."],
+        .. _others.Count == 0 ? NoNotes : [$"{_others.Count} parts behind its last chunk are no chunks, as in a log that was not closed."],
+    ];
+
+    private static string[] NoNotes => [];
 
     public int Containers => 0;
 
@@ -36,7 +46,9 @@ internal sealed class EvtxReader(Stream stream, string file) : IRecordReader
     {
         if (_offset < 0)
         {
-            _offset = stream.ReadAtLeast(new byte[HeaderBytes], HeaderBytes, throwOnEndOfStream: false);
+            var header = new byte[HeaderBytes];
+            _offset = stream.ReadAtLeast(header, HeaderBytes, throwOnEndOfStream: false);
+            _chunks = BinaryPrimitives.ReadUInt16LittleEndian(header.AsSpan(42));
         }
 
         while (true)
@@ -65,11 +77,18 @@ internal sealed class EvtxReader(Stream stream, string file) : IRecordReader
         {
             if (chunk.AsSpan(0, length).ContainsAnyExcept((byte)0))
             {
-                Damaged($"the chunk at byte {_offset} is damaged: it does not begin like one, and its events are missing.");
+                _others.Add(_offset);
+            }
+
+            if (_offset < HeaderBytes + ((long)_chunks * ChunkBytes))
+            {
+                TellOthers();
             }
 
             return records;
         }
+
+        TellOthers();
 
         if (length < ChunkBytes)
         {
@@ -77,17 +96,24 @@ internal sealed class EvtxReader(Stream stream, string file) : IRecordReader
         }
 
         var parser = new BinXmlParser(chunk);
+        var lastId = BinaryPrimitives.ReadUInt64LittleEndian(chunk.AsSpan(32));
         var end = Math.Min((int)Math.Min(BinaryPrimitives.ReadUInt32LittleEndian(chunk.AsSpan(48)), ChunkBytes), length);
-        for (var at = ChunkHeaderBytes; at + RecordHeaderBytes < end;)
+        for (var (at, id) = (ChunkHeaderBytes, lastId - 1); at + RecordHeaderBytes < end && id != lastId;)
         {
-            var size = BinaryPrimitives.ReadUInt32LittleEndian(chunk.AsSpan(at + 4));
-            if (BinaryPrimitives.ReadUInt32LittleEndian(chunk.AsSpan(at)) != RecordMagic || size < RecordHeaderBytes + 4 || size > end - at)
+            var (magic, size) = (UInt32(chunk, at), UInt32(chunk, at + 4));
+            if (magic == 0 && size == 0)
+            {
+                break; // some writers count the space behind the last event too
+            }
+
+            if (magic != RecordMagic || size < RecordHeaderBytes + 4 || size > end - at)
             {
                 Damaged($"the chunk at byte {_offset} is damaged from byte {_offset + at} on, and its further events are missing.");
                 break;
             }
 
             Add(records, parser, at, (int)size);
+            id = BinaryPrimitives.ReadUInt64LittleEndian(chunk.AsSpan(at + 8));
             at += (int)size;
         }
 
@@ -106,6 +132,15 @@ internal sealed class EvtxReader(Stream stream, string file) : IRecordReader
             Damaged($"the event at byte {_offset + at} is damaged: {exception.Message}.");
         }
     }
+
+    /// <summary>They are chunks, and damaged, because one follows, or the header counts them.</summary>
+    private void TellOthers()
+    {
+        _others.ForEach(at => Damaged($"the chunk at byte {at} is damaged: it does not begin like one, and its events are missing."));
+        _others.Clear();
+    }
+
+    private static uint UInt32(byte[] chunk, int at) => BinaryPrimitives.ReadUInt32LittleEndian(chunk.AsSpan(at));
 
     private void Damaged(string note)
     {

@@ -1,27 +1,27 @@
 using System.Text;
+using System.Text.RegularExpressions;
 using System.Xml;
 
 namespace Sigma.Streams.Events.WindowsLogs;
 
 /// <summary>An event of Windows as XML, in the shape of <see cref="EventJson"/>.</summary>
-internal static class XmlEvent
+internal static partial class XmlEvent
 {
     private const int MaxDepth = 64;
-
-    private static readonly XmlReaderSettings Settings = new()
-    {
-        DtdProcessing = DtdProcessing.Prohibit,
-        XmlResolver = null,
-        IgnoreComments = true,
-        IgnoreProcessingInstructions = true,
-    };
 
     /// <returns>Null when it is no such XML.</returns>
     public static byte[]? ToJson(ReadOnlyMemory<byte> utf8)
     {
         try
         {
-            using var reader = XmlReader.Create(new StringReader(Encoding.UTF8.GetString(utf8.Span)), Settings);
+            // Prefixes may be declared around the event, and Windows writes characters that XML 1.0 has not: neither is checked.
+            var text = Controls().Replace(Encoding.UTF8.GetString(utf8.Span), control => $"&#{(int)control.Value[0]};");
+            using var reader = new XmlTextReader(new StringReader(text))
+            {
+                DtdProcessing = DtdProcessing.Prohibit,
+                XmlResolver = null,
+                Namespaces = false,
+            };
             reader.MoveToContent();
             return EventJson.Of(Read(reader, 0));
         }
@@ -38,7 +38,7 @@ internal static class XmlEvent
             throw new XmlException("Too many levels.");
         }
 
-        var element = new EventElement(reader.LocalName);
+        var element = new EventElement(reader.Name[(reader.Name.IndexOf(':', StringComparison.Ordinal) + 1)..]);
         var isEmpty = reader.IsEmptyElement;
         while (reader.MoveToNextAttribute())
         {
@@ -55,6 +55,8 @@ internal static class XmlEvent
                 case XmlNodeType.Text or XmlNodeType.CDATA:
                     element.Children.Add(new EventValue(reader.Value));
                     break;
+                case XmlNodeType.EntityReference:
+                    throw new XmlException($"There is no entity {reader.Name}.");
             }
         }
 
@@ -66,4 +68,7 @@ internal static class XmlEvent
 
         return element;
     }
+
+    [GeneratedRegex(@"[\x00-\x08\x0B\x0C\x0E-\x1F]")]
+    private static partial Regex Controls();
 }

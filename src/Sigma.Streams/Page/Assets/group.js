@@ -22,6 +22,8 @@ function row(name, host, partitions, lag) {
   return line;
 }
 
+const sumOf = (parts) => parts.reduce((sum, part) => sum + part.lag, 0);
+
 async function refresh() {
   try {
     const view = await (await fetchWithKey("/v1/group")).json();
@@ -31,11 +33,12 @@ async function refresh() {
 
     byId("group-section").hidden = false;
     byId("group-name").textContent = view.failure ?? `${view.group}: ${view.state}, ${view.lag.toLocaleString()} unread`;
+    const more = view.members.slice(MaxMembers);
     byId("members").replaceChildren(
       ...view.members.slice(0, MaxMembers).map((member) =>
         row(member.instance ?? member.client, member.host, member.partitions, member.lag)),
-      ...(view.unassigned.length === 0 ? []
-        : [row("no member", "", view.unassigned, view.unassigned.reduce((sum, partition) => sum + partition.lag, 0))]));
+      ...(more.length === 0 ? [] : [row(`${more.length} more`, "", more.flatMap((member) => member.partitions), sumOf(more))]),
+      ...(view.unassigned.length === 0 ? [] : [row("no member", "", view.unassigned, sumOf(view.unassigned))]));
   } catch (error) {
     if (error instanceof KeyNeeded) {
       return;

@@ -10,8 +10,11 @@ namespace Crash.Systems.Sigma;
 /// <summary>Reads a topic of alerts from its beginning and as they come, as a consumer that takes committed records only.</summary>
 internal sealed class AlertFollower : IReadBackClient
 {
-    /// <summary>The wait for an alert when everything else has come.</summary>
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(2);
+    /// <summary>
+    /// An alert that has not come is given up when no other came for this long either: a busy machine may take minutes for a story, but
+    /// it does not stand still for longer than a freeze, a session and a start take together.
+    /// </summary>
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(3);
 
     /// <summary>If nothing came for this long, nothing is on its way: transactions are made every 200 ms.</summary>
     private static readonly TimeSpan Silence = TimeSpan.FromSeconds(1);
@@ -30,21 +33,28 @@ internal sealed class AlertFollower : IReadBackClient
 
     public string Way { get; }
 
-    /// <summary>Ends when the alert has come for the first time.</summary>
-    public Task SeenAsync(string id, CancellationToken cancellationToken) => Of(id).First.Task.WaitAsync(cancellationToken);
-
-    public async Task<Response<byte[]>> FindAsync(string id, CancellationToken cancellationToken)
+    /// <returns>Whether the alert has come; false when it is given up.</returns>
+    public async Task<bool> SeenAsync(string id, CancellationToken cancellationToken)
     {
-        try
+        var (alert, asked) = (Of(id).First.Task, Stopwatch.GetTimestamp());
+        while (!alert.IsCompleted && !cancellationToken.IsCancellationRequested)
         {
-            await Of(id).First.Task.WaitAsync(Patience, cancellationToken);
-            return new(ResponseKind.Known, Of(id).Contents.First());
+            var left = Patience - Stopwatch.GetElapsedTime(Math.Max(asked, Interlocked.Read(ref _lastAt)));
+            if (left <= TimeSpan.Zero)
+            {
+                break;
+            }
+
+            await alert.WaitAsync(left, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
-        catch (TimeoutException)
-        {
-            return new(ResponseKind.NotFound, null);
-        }
+
+        return alert.IsCompleted;
     }
+
+    public async Task<Response<byte[]>> FindAsync(string id, CancellationToken cancellationToken) =>
+        await SeenAsync(id, cancellationToken)
+            ? new(ResponseKind.Known, Of(id).Contents.First())
+            : new(ResponseKind.NotFound, null);
 
     public async Task<Response<ReadBackPage>> ListAsync(string after, CancellationToken cancellationToken)
     {

@@ -11,9 +11,6 @@ internal sealed class StoryTeller(
     IProducer<Null, byte[]> producer, string topic, int partitions, AlertFollower follower, ulong seed, Ledger<ExpectedAlert> ledger,
     Counters counters, AvroTopics? avro) : ICrashWorker
 {
-    /// <summary>Far longer than a session, a transaction and a start take together.</summary>
-    private static readonly TimeSpan AlertLimit = TimeSpan.FromMinutes(3);
-
     private SplitMix64 _draws = new(seed);
     private int _number;
 
@@ -41,12 +38,8 @@ internal sealed class StoryTeller(
             return ResponseKind.Refused;
         }
 
-        using var limit = new CancellationTokenSource(AlertLimit);
-        try
-        {
-            await Task.WhenAll(own.Concat(correlations).Select(alert => AwaitAsync(alert, limit.Token)));
-        }
-        catch (OperationCanceledException)
+        var seen = await Task.WhenAll(own.Concat(correlations).Select(IsSeenAsync));
+        if (seen.Contains(false))
         {
             return ResponseKind.Unanswered;
         }
@@ -66,9 +59,14 @@ internal sealed class StoryTeller(
 
     private byte[] BytesOf(byte[] json) => avro?.EventOf(json) ?? json;
 
-    private async Task AwaitAsync(ExpectedAlert alert, CancellationToken cancellationToken)
+    private async Task<bool> IsSeenAsync(ExpectedAlert alert)
     {
-        await follower.SeenAsync(alert.Id, cancellationToken);
-        counters.CountAcknowledged(Way);
+        var isSeen = await follower.SeenAsync(alert.Id, CancellationToken.None);
+        if (isSeen)
+        {
+            counters.CountAcknowledged(Way);
+        }
+
+        return isSeen;
     }
 }

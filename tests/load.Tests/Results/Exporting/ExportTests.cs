@@ -115,6 +115,18 @@ public sealed class ExportTests : IDisposable
         Should.Throw<LabException>(() => RecordedRun.Read(_folder.Path)).Message.ShouldContain("PDH-CSV");
     }
 
+    [Fact]
+    public async Task Read_SummaryOfAnotherVersion_SaysWhichThisLabReads()
+    {
+        await WriteAndReadAsync();
+        var file = _folder.Combine("summary.json");
+        var summary = await File.ReadAllTextAsync(file, TestContext.Current.CancellationToken);
+        await File.WriteAllTextAsync(file, summary.Replace("analyzer-lab/1", "analyzer-lab/99"), TestContext.Current.CancellationToken);
+
+        Should.Throw<LabException>(() => RecordedRun.Read(_folder.Path)).Message
+            .ShouldEndWith("its summary.json has the schema 'analyzer-lab/99'; this lab reads 'analyzer-lab/1'.");
+    }
+
     [Theory]
     [InlineData("rest look-up 10KB x16", @"\\HOST\Analyzer Lab(rest look-up 10KB x16)\Requests/sec")]
     [InlineData(@"grpc 500/s (a#b\c)", @"\\HOST\Analyzer Lab(grpc 500_s [a_b_c])\Requests/sec")]

@@ -5,6 +5,7 @@ using Load.Machine;
 using Load.Measuring;
 using Load.Reports;
 using Load.Results.Summary;
+using Spectre.Console;
 
 namespace Load.Tests.Systems.ThrowAway;
 
@@ -49,6 +50,45 @@ public sealed class MortalSystemTests : IDisposable
 
         Row(report, "late").InvalidReasons.ShouldContain(reason => reason.Contains("waited longer than it may"));
         report.Result.Succeeded.ShouldBeFalse();
+    }
+
+    /// <summary>As on a disk that is full: what was measured is printed all the same.</summary>
+    [Fact]
+    public async Task Run_ResultsFolderTakesNoMoreInTheMiddle_KeepsWhatWasMeasured()
+    {
+        var report = await RunAsync(Suite("full", _ =>
+        {
+            var run = Directory.GetDirectories(_folder.Path).Single();
+            Directory.Delete(run, recursive: true);
+            File.WriteAllText(run, "a file has no files in it");
+        }));
+
+        report.Unwritten.ShouldNotBeNull().ShouldStartWith("--out: the results could not be written to ");
+        report.Result.Rows.Select(row => row.Case["kind"]).ShouldBe(["before", "full", "after"]);
+        report.Result.Rows.ShouldAllBe(row => row.Units > 0);
+        var output = new StringWriter();
+        ConsoleReport.Write(
+            AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(output), Ansi = AnsiSupport.No }), report, "nowhere");
+        output.ToString().ShouldContain("before");
+        output.ToString().ShouldNotContain("Results: ");
+    }
+
+    /// <summary>It came out that the machine cannot do it: no failure, and no second try.</summary>
+    [Fact]
+    public async Task Run_RowThatTheMachineCannotDo_IsSkippedByName()
+    {
+        var tries = 0;
+        var report = await RunAsync(Suite("beyond", _ =>
+        {
+            tries++;
+            throw new ObstacleException("it needs 4000 probes a second, and 9 are made here");
+        }));
+
+        tries.ShouldBe(1);
+        report.Result.Succeeded.ShouldBeTrue();
+        report.Result.Rows.Select(row => row.Case["kind"]).ShouldBe(["before", "after"]);
+        MarkdownReport.Of(report).ShouldContain("Skipped 1 row");
+        MarkdownReport.Of(report).ShouldContain("it needs 4000 probes a second");
     }
 
     [Fact]

@@ -7,7 +7,6 @@ using Load.Measuring;
 using Load.Systems.Analyzer.Corpus;
 using AnalyzerClient = Analyzer.Protos.V1.Analyzer.AnalyzerClient;
 using CeilingsClient = Analyzer.Protos.Ceilings.V1.Ceilings.CeilingsClient;
-using WireVerdict = Analyzer.Protos.V1.Verdict;
 
 namespace Load.Systems.Analyzer.Transports.Grpc;
 
@@ -30,7 +29,7 @@ internal sealed class GrpcCaller(GrpcChannel channel, GrpcTransport transport) :
             var metadata = new SubmitFileRequest { Metadata = new FileMetadata { Size = (ulong)upload.Size } };
             await SendAsync(
                 call.RequestStream, transport.MessagesOf(upload).Prepend(metadata.ToByteArray()), isAll: true, cancellationToken);
-            return Read(await call.ResponseAsync);
+            return (await call.ResponseAsync).Response;
         },
         cancellationToken);
 
@@ -49,7 +48,7 @@ internal sealed class GrpcCaller(GrpcChannel channel, GrpcTransport transport) :
                     : SendAsync(call.RequestStream, transport.MessagesOf(upload), isAll: true, cancellationToken));
             }
 
-            return Read(await call.ResponseAsync);
+            return (await call.ResponseAsync).Response;
         },
         cancellationToken);
 
@@ -77,15 +76,15 @@ internal sealed class GrpcCaller(GrpcChannel channel, GrpcTransport transport) :
 
     public async Task<AnalyzerResponse> LookUpAsync(Digest sha256, CancellationToken cancellationToken)
     {
-        using var call = _analyzer.AnalyzeResultAsync(
-            new AnalyzeResultRequest { Sha256 = sha256.ToString() }, cancellationToken: cancellationToken);
+        using var call = _invoker.AsyncUnaryCall(
+            GrpcMethods.LookUp, null, new CallOptions(cancellationToken: cancellationToken), GrpcMethods.LookUpOf(sha256));
 
         // Rows of declined look-ups stand beside those of found ones, on the same processors: an exception, thrown once more by each await
         // on its way, would be taken for the service's slowness.
         await ((Task)call.ResponseAsync).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         return call.ResponseAsync.Exception?.InnerException is { } failure
             ? Ended(failure, cancellationToken)
-            : Read(await call.ResponseAsync, AnalyzerResponseKind.Known);
+            : (await call.ResponseAsync).Response;
     }
 
     public Task<AnalyzerResponse> ListAsync(string after, CancellationToken cancellationToken) => CallAsync(
@@ -200,18 +199,6 @@ internal sealed class GrpcCaller(GrpcChannel channel, GrpcTransport transport) :
         _ => AnalyzerResponse.Failed(exception.Message),
     };
 
-    private static AnalyzerResponse Read(SubmitFileResponse response) =>
-        Read(response.Report, response.Known ? AnalyzerResponseKind.Known : AnalyzerResponseKind.New);
-
     private static AnalyzerResponse Read(AnalysisReport report, AnalyzerResponseKind reply) =>
-        new(reply, Digest.TryParse(report.Sha256, out var digest) ? digest : default, VerdictOf(report.Verdict), report.Size);
-
-    private static ReportVerdict VerdictOf(WireVerdict verdict) => verdict switch
-    {
-        WireVerdict.Clean => ReportVerdict.Clean,
-        WireVerdict.Suspicious => ReportVerdict.Suspicious,
-        WireVerdict.Malicious => ReportVerdict.Malicious,
-        WireVerdict.Unable => ReportVerdict.Unable,
-        _ => ReportVerdict.None,
-    };
+        new(reply, Digest.TryParse(report.Sha256, out var digest) ? digest : default, GrpcReport.VerdictOf(report.Verdict), report.Size);
 }

@@ -1,11 +1,23 @@
 import { fill, say, showNotices, time, watch } from "/page/overview.js";
 
-watch("/v1/files?limit=10", ({ reports }) => fill("verdicts", reports.map(
-  ({ analyzedAt, verdict, mediaType, sha256 }) => [time(analyzedAt), verdict, mediaType, sha256]), "No file yet."));
+// The page of the journal's reader, and the verdicts that link to it: they come apart.
+let reader = null;
+let verdicts = [];
 
-watch("/v1/neighbours", ({ sigma, prober, journal }) => {
+watch("/v1/files?limit=10", ({ reports }) => {
+  verdicts = reports;
+  drawVerdicts();
+});
+
+watch("/v1/neighbours", ({ sigma, prober, journal, reader: address }) => {
+  if (reader !== address) {
+    reader = address;
+    drawVerdicts();
+  }
+
   if (shows("sigma", sigma)) {
-    fill("alerts", sigma.alerts.map((alert) => [alert.time ? time(alert.time) : "", alert.level, alert.title]), "None.");
+    fill("alerts", sigma.alerts.map((alert) => [
+      alert.time ? time(alert.time) : "no time", alert.level, withProof(alert.title, alert.target)]), "None.");
   }
 
   if (shows("prober", prober)) {
@@ -28,6 +40,27 @@ watch("/v1/backends", ({ backends, notices }) => {
   fill("backends", backends.map((backend) => [backend.set, backend.address, stateOf(backend), `${backend.inFlight}`, backend.note]), "None.");
   showNotices(notices);
 });
+
+function drawVerdicts() {
+  fill("verdicts", verdicts.map(({ analyzedAt, verdict, mediaType, sha256 }) => [
+    time(analyzedAt), verdict, mediaType, withProof(sha256, sha256)]), "No file yet.");
+}
+
+/** A text, with a link to the proof of the record about a target; without, where nobody could show it. */
+function withProof(text, target) {
+  if (reader === null || target === null) {
+    return text;
+  }
+
+  const cell = document.createDocumentFragment();
+  const link = document.createElement("a");
+  link.href = new URL(`/?${new URLSearchParams({ text: target, prove: "" })}`, reader).href;
+  link.target = "journal-reader";
+  link.textContent = "proof";
+  link.setAttribute("aria-label", `Proof of the record about ${target}`);
+  cell.append(text, " ", link);
+  return cell;
+}
 
 function stateOf({ serves, isAlive, isEjected }) {
   if (isEjected) {

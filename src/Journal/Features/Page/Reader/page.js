@@ -1,7 +1,18 @@
 'use strict';
 const at = id => document.getElementById(id);
-const token = location.hash.slice(1);
+const token = tokenOf(location.hash.slice(1));
+const asked = new URLSearchParams(location.search);
 let running = null, newest = -1, timer = null;
+
+// Links of other pages come without it: the one that a person opened is remembered, for this address and this browser.
+function tokenOf(given) {
+  try {
+    if (given) localStorage.setItem('token', given);
+    return given || localStorage.getItem('token') || '';
+  } catch {
+    return given;
+  }
+}
 
 function element(name, text, properties = {}) {
   const made = document.createElement(name);
@@ -62,6 +73,8 @@ async function search() {
     drawFields(found.fields);
     at('status').textContent = found.summary;
     at('problem').textContent = found.said.join(' ');
+    if (asked.has('prove') && at('lines').firstElementChild) prove(at('lines').firstElementChild);
+    asked.delete('prove');
   } catch (error) {
     if (error.name === 'AbortError') return;
     at('status').textContent = '';
@@ -106,4 +119,7 @@ document.addEventListener('keydown', event => {
   const line = event.target.closest?.('#lines li');
   if (act) { act(); event.preventDefault(); } else if (line && (event.key === 'p' || event.key === 'Enter')) prove(line);
 });
+for (const name of ['text', 'host', 'app', 'severity', 'from', 'to']) {
+  if (asked.has(name)) at('query').elements[name].value = asked.get(name);
+}
 search();

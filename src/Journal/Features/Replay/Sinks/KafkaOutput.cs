@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Security.Cryptography;
 using System.Text;
 using Kafka.Client.Connecting;
 using Kafka.Client.Native;
@@ -24,9 +25,14 @@ internal sealed class KafkaOutput : IReplaySink
     private KafkaOutput(Uri address, string topic, TransactionalProducer producer) =>
         (_address, _topic, _producer) = (address, topic, producer);
 
+    /// <param name="address">Broker and topic.</param>
+    /// <param name="owner">
+    /// Tells a replay that goes on where it ended from all others; null for one that does not, and ends nobody's transactions.
+    /// </param>
+    /// <param name="cancellationToken">Ends the attempt to connect.</param>
     /// <exception cref="ArgumentException">The address has no topic.</exception>
     /// <exception cref="IOException">The broker does not answer, or the native library is missing.</exception>
-    public static async Task<KafkaOutput> OpenAsync(Uri address, CancellationToken cancellationToken)
+    public static async Task<KafkaOutput> OpenAsync(Uri address, string? owner, CancellationToken cancellationToken)
     {
         if (address is not { Segments: ["/", var topic], Query: "", UserInfo: "" } || topic.EndsWith('/') || address.Host.Length == 0)
         {
@@ -45,8 +51,10 @@ internal sealed class KafkaOutput : IReplaySink
             ClientId = "journal-replay",
         };
 
-        // A unique name, so that two replays into one topic do not end each other.
-        var producer = new TransactionalProducer(connection, $"journal-replay-{Guid.NewGuid():N}");
+        // A unique name, so that two replays into one topic do not end each other. One that was killed and goes on ends its own open
+        // transaction: readers of committed records would wait for that one until it times out.
+        var name = owner is null ? $"{Guid.NewGuid():N}" : Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(owner)))[..32];
+        var producer = new TransactionalProducer(connection, $"journal-replay-{name}");
         try
         {
             await Task.Run(producer.Claim, cancellationToken);

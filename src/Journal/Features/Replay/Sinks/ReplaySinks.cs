@@ -26,15 +26,20 @@ internal static class ReplaySinks
 
         var sink = HttpOutput.Takes(address)
             ? new HttpOutput(address!, origin, messages)
-            : await OpenAsync(output, cancellationToken);
+            : await OpenAsync(output, position is null ? null : $"{origin} {Path.GetFullPath(position)}", cancellationToken);
         return position is null ? sink : new KeptPosition(sink, position);
     }
 
+    /// <inheritdoc cref="OpenAsync(string?, string?, CancellationToken)"/>
+    public static Task<IReplaySink> OpenAsync(string? output, CancellationToken cancellationToken) =>
+        OpenAsync(output, owner: null, cancellationToken);
+
     /// <param name="output">An address; null for standard output.</param>
+    /// <param name="owner">See <see cref="KafkaOutput.OpenAsync"/>.</param>
     /// <param name="cancellationToken">Ends the attempt to connect.</param>
     /// <exception cref="ArgumentException">The text is no such address.</exception>
     /// <exception cref="IOException">Nobody answers there.</exception>
-    public static async Task<IReplaySink> OpenAsync(string? output, CancellationToken cancellationToken)
+    private static async Task<IReplaySink> OpenAsync(string? output, string? owner, CancellationToken cancellationToken)
     {
         if (output is null)
         {
@@ -44,7 +49,7 @@ internal static class ReplaySinks
         var address = Uri.TryCreate(output, UriKind.Absolute, out var parsed) ? parsed : null;
         if (address?.Scheme == KafkaOutput.Scheme)
         {
-            return await KafkaOutput.OpenAsync(address, cancellationToken);
+            return await KafkaOutput.OpenAsync(address, owner, cancellationToken);
         }
 
         if (address is not { Scheme: SyslogTcp or "relp", Port: > 0 })

@@ -115,6 +115,15 @@ internal sealed class HistoryReader(SqliteConnection connection) : IDisposable
             row.GetInt64(0), row.GetInt64(1), row.GetString(2), row.GetString(3), row.GetInt64(4), row.GetInt64(5),
             row.IsDBNull(6) ? null : new TargetKey(row.GetString(6), row.GetString(7))));
 
+    /// <summary>The waiting messages of a kind that are about several targets.</summary>
+    public List<OutboxRow> AboutSeveral(string kind) => Outbox("target = $1 AND kind = $2", OutboxRow.Several, kind);
+
+    /// <summary>The targets about which messages of a kind wait.</summary>
+    public List<TargetKey> Untold(string kind) => Read(
+        "SELECT DISTINCT targets.kind, name FROM outbox JOIN targets ON targets.id = target WHERE outbox.kind = $1",
+        row => new TargetKey(row.GetString(0), row.GetString(1)),
+        kind);
+
     /// <summary>The number of messages that wait for each notifier, including those that the configuration no longer has.</summary>
     public List<(string Notifier, long Count)> Waiting() =>
         Read("SELECT notifier, count(*) FROM outbox GROUP BY notifier", row => (row.GetString(0), row.GetInt64(1)));
@@ -126,13 +135,14 @@ internal sealed class HistoryReader(SqliteConnection connection) : IDisposable
 
     private List<OutboxRow> Outbox(string condition, params ReadOnlySpan<object> values) => Read(
         $"""
-        SELECT id, target, kind, made, due, attempts, body, (SELECT kind FROM targets WHERE targets.id = outbox.target)
+        SELECT id, target, kind, made, due, attempts, body, (SELECT kind FROM targets WHERE targets.id = outbox.target),
+        (SELECT name FROM targets WHERE targets.id = outbox.target)
         FROM outbox WHERE {condition}
         """,
         row => new OutboxRow(
             row.GetInt64(0), row.GetInt64(1), row.GetString(2), row.GetInt64(3), row.GetInt64(4), row.GetInt32(5), row.GetString(6))
         {
-            TargetKind = row.IsDBNull(7) ? null : row.GetString(7),
+            About = row.IsDBNull(7) ? null : new(row.GetString(7), row.GetString(8)),
         },
         values);
 

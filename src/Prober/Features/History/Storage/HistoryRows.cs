@@ -31,8 +31,8 @@ internal sealed record OutboxRow(long Id, long Target, string Kind, long Made, l
     /// <summary>The target of a message about several.</summary>
     public const long Several = 0;
 
-    /// <summary>The kind of its target; null for several, or one that is no longer kept.</summary>
-    public string? TargetKind { get; init; }
+    /// <summary>Its target; null for several, or one that is no longer kept.</summary>
+    public TargetKey? About { get; init; }
 
     /// <summary>The id that the receiver gets.</summary>
     /// <param name="identity">That of the history.</param>

@@ -201,6 +201,16 @@ internal sealed class HistoryWriter(SqliteConnection connection)
     /// <summary>The waiting messages about a target: another prober has told more.</summary>
     public void DropAbout(TargetKey target) => Run("DELETE FROM outbox WHERE target = $1", Id(target));
 
+    /// <summary>The waiting messages about several targets that another prober has told.</summary>
+    /// <param name="isTold">Looks at the body of one.</param>
+    public void DropAboutSeveral(string kind, Func<string, bool> isTold)
+    {
+        foreach (var row in Reader.AboutSeveral(kind).Where(row => isTold(row.Body)))
+        {
+            Drop(row.Id);
+        }
+    }
+
     /// <summary>A number that only grows, however late a smaller one comes.</summary>
     public void Raise(string name, long count) => Run(
         "INSERT INTO counters (name, value) VALUES ($1, $2) ON CONFLICT DO UPDATE SET value = max(value, excluded.value)", name, count);

@@ -112,10 +112,15 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
         return target => target.HostAndPort() is var (host, port) ? new GrpcHealthProbe(host, port, service, rules: rules) : null;
     }
 
-    private static Func<ModuleTarget, IProbe?> Dns(ConfigSection dns)
+    private Func<ModuleTarget, IProbe?> Dns(ConfigSection dns)
     {
         const int Port = 53;
-        var name = dns.Required("query_name", "example.com").TrimEnd('.');
+        if (dns.Text("query_name")?.TrimEnd('.') is not { } name)
+        {
+            problems.Add(new(file, dns.Line, "query_name is missing; write it like query_name: example.com", IsUnsupported: true));
+            return _ => null; // the exporter takes such a file, and fails each probe
+        }
+
         var type = dns.Text("query_type") is { } text && Enum.TryParse<DnsType>(text, ignoreCase: true, out var known) ? known : DnsType.A;
         if (dns.Text("query_type") is { } wanted && !Enum.IsDefined(type) | !$"{type}".Equals(wanted, StringComparison.OrdinalIgnoreCase))
         {

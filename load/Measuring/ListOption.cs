@@ -1,7 +1,8 @@
 using System.CommandLine;
-using Load.Measuring;
+using System.Globalization;
+using Load.Statistics;
 
-namespace Load.Systems.Analyzer.Suites;
+namespace Load.Measuring;
 
 /// <summary>An option that takes several values with commas; each value is a row of its own.</summary>
 /// <param name="parse">Null for what is no value.</param>
@@ -28,4 +29,18 @@ internal sealed class ListOption<T>(string name, string description, string take
         return values.Length > MaxValues || values.Any(value => value is null) || values.Distinct().Count() < values.Length
             ? null : [.. values.OfType<T>()];
     }
+}
+
+/// <summary>Values of lists, where the plain type is none that may be missing.</summary>
+/// <param name="Value">At least 1.</param>
+internal sealed record Number(int Value)
+{
+    /// <summary>An option that takes whole numbers.</summary>
+    public static ListOption<Number> Option(string name, string description, int most) => new(
+        name, description, $"whole numbers from 1 to {Format.Count(most)}", text => Parse(text, most));
+
+    /// <returns>Null for what is none from 1 to <paramref name="most"/>.</returns>
+    public static Number? Parse(string text, int most) =>
+        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var value) && value >= 1 && value <= most
+            ? new Number(value) : null;
 }

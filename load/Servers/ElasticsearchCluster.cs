@@ -1,9 +1,8 @@
 using System.Diagnostics;
 using System.Text.Json;
 using Load.Machine;
-using Load.Servers;
 
-namespace Crash.Servers;
+namespace Load.Servers;
 
 /// <summary>Three Elasticsearch nodes that may be killed one at a time.</summary>
 internal sealed class ElasticsearchCluster : IDisposable

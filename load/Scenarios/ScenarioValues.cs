@@ -1,0 +1,73 @@
+using System.Globalization;
+using Hosting.Settings;
+
+namespace Load.Scenarios;
+
+/// <summary>Reads the values of a map; a value that it cannot read is a problem, and null.</summary>
+internal sealed class ScenarioValues(ScenarioNode map, ScenarioProblems problems)
+{
+    /// <summary>The line of a key's value, or of the map.</summary>
+    public int LineOf(string key) => map[key]?.Line ?? map.Line;
+
+    public bool Has(string key) => map[key] is not null;
+
+    public string? Text(string key)
+    {
+        if (map[key] is { Text: null } node)
+        {
+            problems.Add(node.Line, $"'{key}' takes a text");
+        }
+
+        return map[key]?.Text;
+    }
+
+    public double? Number(string key, double least, double most) => Read(
+        key, $"a number from {least:#,0} to {most:#,0}",
+        text => double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var value)
+            && value >= least && value <= most ? value : null);
+
+    public double? Whole(string key, int least, int most) => Read(
+        key, $"a whole number from {least:#,0} to {most:#,0}",
+        text => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var value)
+            && value >= least && value <= most ? value : null);
+
+    /// <returns>0 to 100.</returns>
+    public double? Percent(string key) => Read(
+        key, "percent, such as 70%",
+        text => double.TryParse(
+            text.TrimEnd('%', ' '), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var value)
+            && value is > 0 and <= 100 ? value : null);
+
+    /// <returns>Seconds.</returns>
+    public double? Time(string key, double most) => Read(
+        key, $"a time of at most {most} s, such as 10ms",
+        text => TimeOf(text) is { TotalSeconds: var value } && value > 0 && value <= most ? value : null);
+
+    private static TimeSpan? TimeOf(string text)
+    {
+        try
+        {
+            return Durations.Parse(text);
+        }
+        catch (Exception exception) when (exception is FormatException or OverflowException)
+        {
+            return null;
+        }
+    }
+
+    private double? Read(string key, string takes, Func<string, double?> parse)
+    {
+        if (map[key] is not { } node)
+        {
+            return null;
+        }
+
+        var value = node.Text is { } text ? parse(text) : null;
+        if (value is null)
+        {
+            problems.Add(node.Line, $"'{key}' takes {takes}, not '{node.Text ?? "a list or a map"}'");
+        }
+
+        return value;
+    }
+}

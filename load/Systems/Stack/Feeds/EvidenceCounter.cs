@@ -1,0 +1,108 @@
+using System.Diagnostics;
+using Load.Measuring;
+using Load.Stack.Chaos;
+using Load.Statistics;
+using Load.Systems.Stack.Processes;
+
+namespace Load.Systems.Stack.Feeds;
+
+/// <summary>
+/// Submits malicious files at an even pace, and times from the answer to the proven record and to the alert. One of which either is missing
+/// at the end has failed.
+/// </summary>
+internal sealed class EvidenceCounter : IWorkCounter
+{
+    /// <summary>So few that no file waits for another one.</summary>
+    public const int PerSecond = 5;
+
+    public const string ProvenMedian = "proven p50 ms";
+    public const string ProvenTail = "proven p99 ms";
+    public const string AlertMedian = "alert p50 ms";
+    public const string AlertTail = "alert p99 ms";
+
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(1);
+    private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(20);
+
+    private readonly EvidenceFeed _feed;
+    private readonly Submissions _submissions;
+    private bool _isOver;
+
+    private EvidenceCounter(EvidenceFeed feed, Submissions submissions) => (_feed, _submissions) = (feed, submissions);
+
+    public static async Task<IWorkCounter> BeginAsync(ISystemUnderTest system, CancellationToken cancellationToken)
+    {
+        var stack = ((MeasuredStack)system).Stack;
+        var submissions = new Submissions(new($"http://127.0.0.1:{stack.Ports.Gateway.Http}")) { MaliciousEvery = 1, Rate = PerSecond };
+        var counter = new EvidenceCounter(EvidenceFeed.Start(stack), submissions);
+        try
+        {
+            await submissions.AcknowledgeOneAsync(cancellationToken); // both feeds run when it has come through them
+            await counter.UntilToldAsync(cancellationToken);
+            submissions.Forget();
+            return counter;
+        }
+        catch
+        {
+            await counter.DisposeAsync();
+            throw;
+        }
+    }
+
+    public Task<WorkCount> ReadAsync(CancellationToken cancellationToken) => Task.FromResult(_isOver ? Count() : new WorkCount(0));
+
+    public async Task PassAsync(TimeSpan length, TimeProvider time, CancellationToken cancellationToken)
+    {
+        using var over = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        over.CancelAfter(length);
+        await _submissions.RunAsync(over.Token);
+        cancellationToken.ThrowIfCancellationRequested();
+        await UntilToldAsync(cancellationToken);
+        _isOver = true;
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        _submissions.Dispose();
+        await _feed.DisposeAsync();
+    }
+
+    private async Task UntilToldAsync(CancellationToken cancellationToken)
+    {
+        var begin = Stopwatch.GetTimestamp();
+        while (!_submissions.Acknowledged.All(IsTold) && Stopwatch.GetElapsedTime(begin) < Patience)
+        {
+            await Task.Delay(Look, cancellationToken);
+        }
+    }
+
+    private bool IsTold(AcknowledgedFile file) => _feed.Proven.Of(file.Trace) is not null && _feed.Alerts.Of(file.Trace) is not null;
+
+    private WorkCount Count()
+    {
+        var files = _submissions.Acknowledged.ToList();
+        var told = files.Where(IsTold).ToList();
+        long[] proven = [.. told.Select(file => _feed.Proven.Of(file.Trace)!.Value - file.AnsweredAt)];
+        long[] alerted = [.. told.Select(file => _feed.Alerts.Of(file.Trace)!.Value - file.AnsweredAt)];
+        var figures = new Dictionary<string, double>();
+        if (told.Count > 0)
+        {
+            Add(ProvenMedian, ProvenTail, proven);
+            Add(AlertMedian, AlertTail, alerted);
+        }
+
+        return new(told.Count, Failed: files.Count - told.Count + _submissions.Refused)
+        {
+            Times = alerted,
+            Figures = figures,
+            Faults = files.Count == told.Count ? new Dictionary<string, int>()
+                : new() { ["no proof or no alert"] = files.Count - told.Count },
+        };
+
+        void Add(string median, string tail, long[] ticks)
+        {
+            var times = new Latencies(ticks);
+            figures[median] = times.At(0.5)!.Value.TotalMilliseconds;
+            figures[tail] = times.At(0.99)!.Value.TotalMilliseconds;
+        }
+    }
+}

@@ -1,0 +1,68 @@
+using System.Buffers;
+
+namespace Journal.Features.Replay;
+
+/// <summary>Words that devices write between the time of a header and its tag.</summary>
+internal static class DeviceWords
+{
+    private static readonly SearchValues<char> Letters = SearchValues.Create("abcdefghijklmnopqrstuvwxyz0123456789-_,");
+
+    /// <summary>
+    /// UniFi's access points and switches: <c>U7PG2,788a2056b182,v4.0.66.10832: </c>, with or without the colon, or in brackets and quotes.
+    /// </summary>
+    /// <param name="rest">Loses the name.</param>
+    public static string? AccessPoint(ref ReadOnlyMemory<byte> rest)
+    {
+        var behind = rest;
+        var name = SyslogFields.Word(ref behind).Trim('(', ')', '"', ':');
+        var version = name.LastIndexOf(",v", StringComparison.Ordinal);
+        if (version <= 0 || version + 2 >= name.Length || !char.IsAsciiDigit(name[version + 2]))
+        {
+            return null;
+        }
+
+        rest = behind;
+        return name;
+    }
+
+    /// <summary>
+    /// The host once more, as UniFi's gateways write it; F5's level (<c>notice tmm[7]: </c>); MikroTik's topics
+    /// (<c>system,error,critical </c>), the first of which stands for the program.
+    /// </summary>
+    /// <param name="rest">Loses them.</param>
+    public static (string? App, int? Severity) Take(ref ReadOnlyMemory<byte> rest, string? host, Func<ReadOnlyMemory<byte>, bool> isTag)
+    {
+        var behind = rest;
+        var word = SyslogFields.Word(ref behind);
+        if (host is not null && word == host && isTag(behind))
+        {
+            rest = behind;
+            return (null, null);
+        }
+
+        if (JsonFields.SeverityOf(word) is { } level && !char.IsAsciiDigit(word[0]) && isTag(behind))
+        {
+            rest = behind;
+            return (null, level);
+        }
+
+        var topics = word.Split(',');
+        if (topics.Length < 2 || word.AsSpan().ContainsAnyExcept(Letters)
+            || topics.Select(JsonFields.SeverityOf).LastOrDefault(severity => severity is not null) is not { } worst)
+        {
+            return (null, null);
+        }
+
+        rest = behind;
+        return (topics[0], worst);
+    }
+
+    /// <summary>Cisco's IOS XR and others put the module before the time: <c>RP/0/RP0/CPU0:Dec 11 </c>, <c>CLC 6/0: Dec 11 </c>.</summary>
+    public static ReadOnlyMemory<byte> BehindModule(ReadOnlyMemory<byte> rest, Func<ReadOnlyMemory<byte>, bool> isTime)
+    {
+        const int MaxBytes = 32;
+        var head = rest.Span[..Math.Min(rest.Length, MaxBytes)];
+        var end = head.IndexOf((byte)':');
+        return end > 0 && head[..end].Contains((byte)'/') && isTime(rest[(end + 1)..]) ? rest[(end + 1)..] : rest;
+    }
+}
