@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Load.Machine;
+using Load.Measuring;
 using Load.Results.Exporting;
 
 namespace Load.Commands;
@@ -22,6 +23,7 @@ internal static class ExportVerb
             Arity = ArgumentArity.Zero,
         };
         var file = new Option<string?>("--out") { Description = "The file to write [default: standard output]" };
+        file.Require(path => path?.Trim() is not "", "a file");
         var command = new Command("export", "Turn a recorded run into a file for Performance Monitor, Prometheus or Grafana")
         {
             folder, format, snapshot, file,

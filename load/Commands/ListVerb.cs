@@ -31,10 +31,8 @@ internal static class ListVerb
                 foreach (var suite in system.Suites)
                 {
                     // Lists a suite as if the user had chosen it, with default options.
-                    var planned = suite.Create(root.Parse(["run", suite.Name]), RunOptions.DefaultSeed).Feasible();
-                    parsed.InvocationConfiguration.Output.WriteLine(
-                        $"  {suite.Name,-14} {suite.Description} ({Format.Count(planned.PlannedRows, "row")}, {planned.Repeats} times, " +
-                        $"about {Format.Duration(planned.PlannedTime)})");
+                    var plan = PlanOf(suite.Create(root.Parse(["run", suite.Name]), RunOptions.DefaultSeed));
+                    parsed.InvocationConfiguration.Output.WriteLine($"  {suite.Name,-14} {suite.Description} ({plan})");
                 }
             }
 
@@ -42,6 +40,19 @@ internal static class ListVerb
             return LabExitCode.Success;
         });
         return command;
+    }
+
+    internal static string PlanOf(Suite suite)
+    {
+        try
+        {
+            var planned = suite.Feasible();
+            return $"{Format.Count(planned.PlannedRows, "row")}, {planned.Repeats} times, about {Format.Duration(planned.PlannedTime)}";
+        }
+        catch (LabException exception)
+        {
+            return exception.Message.TrimEnd('.');
+        }
     }
 
     private static int Show(RootCommand root, IReadOnlyList<ILabSystem> systems, string name, InvocationConfiguration to)

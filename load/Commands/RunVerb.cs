@@ -89,6 +89,8 @@ internal sealed class RunVerb
     private RunVerb(IReadOnlyList<ILabSystem> systems, RunSuite run)
     {
         (_systems, _run) = (systems, run);
+        _file.Require(path => path?.Trim() is not "", "a file");
+        _out.Require(path => path?.Trim() is not "", "a folder");
         _repeat.Require(repeat => repeat is null or >= 1, "at least 1");
         _waitForQuiet.Require(patience => patience is null or (>= 1 and <= 86_400), "seconds, 1 to 86400");
         _metricsPort.Require(port => port is null or (>= 1 and <= 65535), "a port, 1 to 65535");

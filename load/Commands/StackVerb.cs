@@ -85,6 +85,8 @@ internal sealed class StackVerb
         _faults.Require(faults => faults >= 1, "at least 1");
         _analyzers.Require(value => value is >= 1 and <= MaxAnalyzers, $"1 to {MaxAnalyzers}");
         _store.AcceptOnlyFromAmong(Sqlite, Elasticsearch);
+        _data.Require(path => path?.Trim() is not "", "a folder");
+        _picture.Require(path => path?.Trim() is not "", "a file");
     }
 
     public static Command Create()
@@ -116,7 +118,7 @@ internal sealed class StackVerb
             }
         });
         command.SetAction((parsed, _) => parsed.GetValue(verb._picture) is { } picture
-            ? DrawAsync(verb.OptionsOf(parsed), picture)
+            ? DrawAsync(verb.OptionsOf(parsed), picture, parsed.InvocationConfiguration.Error)
             : RunAsync(
             verb.OptionsOf(parsed), verb.ChaosOf(parsed), parsed.GetValue(verb._noBuild), parsed.InvocationConfiguration.Output,
             parsed.InvocationConfiguration.Error));
@@ -134,11 +136,19 @@ internal sealed class StackVerb
         Servers = parsed.GetValue(_servers),
     };
 
-    private static async Task<int> DrawAsync(StackOptions options, string file)
+    private static async Task<int> DrawAsync(StackOptions options, string file, TextWriter error)
     {
         var members = StackMembers.Of(options, new StackPaths(options.Folder), StackPorts.Usual(options.Analyzers));
-        await File.WriteAllTextAsync(file, StackPicture.Of(members));
-        return LabExitCode.Success;
+        try
+        {
+            await File.WriteAllTextAsync(file, StackPicture.Of(members));
+            return LabExitCode.Success;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            await error.WriteLineAsync($"--picture {file}: {exception.Message}");
+            return LabExitCode.NotDone;
+        }
     }
 
     private ChaosOptions? ChaosOf(ParseResult parsed) => parsed.GetValue(_chaos)

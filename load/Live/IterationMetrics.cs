@@ -13,10 +13,13 @@ internal sealed class IterationMetrics(
         .. Enum.GetValues<Outcome>().Select(outcome => durations.WithLabels(variant, transport, OutcomeName.Of(outcome))),
     ];
 
+    private bool _isMeasuring;
+
     public string Variant => variant;
 
     public void Measuring()
     {
+        _isMeasuring = true;
         info.Set(1);
         LabEvents.Log.RowStart(variant);
     }
@@ -27,11 +30,15 @@ internal sealed class IterationMetrics(
 
     public void Counted(Sample sample) => _byOutcome[(int)sample.Outcome].Observe((double)sample.Latency / Stopwatch.Frequency);
 
-    /// <summary>The row is no longer measured; its series stay until <see cref="Remove"/>.</summary>
+    /// <summary>The row is no longer measured, if it ever was; its series stay until <see cref="Remove"/>.</summary>
     public void End()
     {
-        info.Set(0);
-        LabEvents.Log.RowStop(variant);
+        if (_isMeasuring)
+        {
+            _isMeasuring = false;
+            info.Set(0);
+            LabEvents.Log.RowStop(variant);
+        }
     }
 
     public void Remove()

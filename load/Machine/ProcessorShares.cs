@@ -30,15 +30,18 @@ internal sealed class ProcessorShares : IDisposable
             lab.Confine(self);
         }
 
-        return new ProcessorShares(plan?.Generator, plan?.Service);
+        return new ProcessorShares(plan?.Generator, TestedOf(plan));
     }
+
+    /// <summary>A process inherits the lab's processors, so one that may have all is given all.</summary>
+    internal static Processors? TestedOf(ProcessorPlan? plan) => plan?.Service ?? (plan?.Generator is null ? null : Processors.All);
 
     public void Dispose()
     {
         if (Lab is not null)
         {
             using var self = Process.GetCurrentProcess();
-            new Processors([.. Enumerable.Range(0, Environment.ProcessorCount)]).Confine(self);
+            Processors.All.Confine(self);
         }
     }
 }

@@ -10,6 +10,12 @@ internal sealed record Processors(IReadOnlyList<int> Numbers)
     /// <summary>The number of bits of a mask.</summary>
     private const int MaxProcessors = 64;
 
+    /// <summary>A thread that ends at that moment makes <c>taskset</c> fail.</summary>
+    private const int MaxTries = 3;
+
+    /// <summary>All of the machine's.</summary>
+    public static Processors All { get; } = new([.. Enumerable.Range(0, Environment.ProcessorCount)]);
+
     /// <summary>The list in the form that <c>taskset</c> reads.</summary>
     public override string ToString() => string.Join(',', Numbers);
 
@@ -55,17 +61,38 @@ internal sealed record Processors(IReadOnlyList<int> Numbers)
             }
             else
             {
-                // ProcessorAffinity would move one thread of it.
-                using var taskset = Process.Start(new ProcessStartInfo("taskset", ["-a", "-c", "-p", ToString(), $"{process.Id}"])
-                {
-                    RedirectStandardOutput = true,
-                })!;
-                taskset.WaitForExit();
+                MoveByTaskset(process.Id);
             }
         }
         catch (Win32Exception exception)
         {
             throw new LabException($"Lab and system cannot have processors of their own (taskset): {exception.Message}");
+        }
+    }
+
+    /// <summary><see cref="Process.ProcessorAffinity"/> would move one thread of it.</summary>
+    private void MoveByTaskset(int id)
+    {
+        for (var tries = 1; ; tries++)
+        {
+            using var taskset = Process.Start(new ProcessStartInfo("taskset", ["-a", "-c", "-p", ToString(), $"{id}"])
+            {
+                RedirectStandardOutput = true,
+                RedirectStandardError = true,
+            })!;
+            var output = taskset.StandardOutput.ReadToEndAsync();
+            var said = taskset.StandardError.ReadToEnd().Trim();
+            output.Wait();
+            taskset.WaitForExit();
+            if (taskset.ExitCode == 0)
+            {
+                return;
+            }
+
+            if (tries == MaxTries)
+            {
+                throw new LabException($"Processors {this} cannot be had for one side alone (taskset): {said}");
+            }
         }
     }
 }

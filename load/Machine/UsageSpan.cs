@@ -14,13 +14,19 @@ internal sealed record UsageSpan(TimeSpan Elapsed, TimeSpan Cpu, long PeakWorkin
 
     /// <param name="elapsed">From the first of them to the last.</param>
     /// <param name="usages">In order of time; null where the process could not be read.</param>
-    /// <returns>Null when the process could not be read at the beginning or the end.</returns>
+    /// <returns>
+    /// Null when the process could not be read at the beginning or the end. One that was started anew in between counts from its start.
+    /// </returns>
     public static UsageSpan? Of(TimeSpan elapsed, IReadOnlyList<ProcessUsage?> usages)
     {
         var read = usages.OfType<ProcessUsage>().ToArray();
-        return usages is not [{ } first, .., { } last] ? null : new UsageSpan(
-            elapsed, last.Cpu - first.Cpu, read.Max(usage => usage.WorkingSet), read.Max(usage => usage.Threads),
+        return usages is not [not null, .., not null] ? null : new UsageSpan(
+            elapsed, CpuOf(read), read.Max(usage => usage.WorkingSet), read.Max(usage => usage.Threads),
             read.Max(usage => usage.Handles),
             read.Average(usage => usage.Threads));
     }
+
+    private static TimeSpan CpuOf(IReadOnlyList<ProcessUsage> read) => read.Zip(read.Skip(1)).Aggregate(
+        TimeSpan.Zero,
+        (sum, pair) => sum + (pair.First.ProcessId == pair.Second.ProcessId ? pair.Second.Cpu - pair.First.Cpu : pair.Second.Cpu));
 }

@@ -30,7 +30,7 @@ internal interface IRequestObserver
     /// <summary>A request counts: it was none of the warm-up's.</summary>
     void Counted(Sample sample);
 
-    /// <summary>The case is no longer measured.</summary>
+    /// <summary>The case is no longer measured, whatever ended it; does nothing before <see cref="Measuring"/>.</summary>
     void End();
 }
 

@@ -91,11 +91,11 @@ internal sealed class IterationRunner(
         }
         finally
         {
+            observed.End();
             await over.CancelAsync();
             await beside;
         }
 
-        observed.End();
         return new Iteration(
             repeat, meter.StartedAt, meter.Started, suite.IterationLength, recorder.Collect(), recorder.Faults, await meter.CostAsync())
         {
@@ -113,15 +113,24 @@ internal sealed class IterationRunner(
         var meter = new IterationMeter(monitor, system, wire: null) { LabShare = processors.LabCount };
         var observed = observer.Begin(measured);
         using var scraper = ScraperOf(measured, system);
+        WorkCount work;
+        TimeSpan window;
         meter.Begin();
         observed.Measuring();
-        var before = await counter.ReadAsync(stop);
-        var started = Stopwatch.GetTimestamp();
-        await counter.PassAsync(suite.IterationLength, time, stop);
-        var work = (await counter.ReadAsync(stop)).Since(before);
-        var window = Stopwatch.GetElapsedTime(started);
-        meter.End();
-        observed.End();
+        try
+        {
+            var before = await counter.ReadAsync(stop);
+            var started = Stopwatch.GetTimestamp();
+            await counter.PassAsync(suite.IterationLength, time, stop);
+            work = (await counter.ReadAsync(stop)).Since(before);
+            window = Stopwatch.GetElapsedTime(started);
+        }
+        finally
+        {
+            meter.End();
+            observed.End();
+        }
+
         return new Iteration(repeat, meter.StartedAt, meter.Started, window, [], work.Faults, await meter.CostAsync())
         {
             Counted = work,

@@ -234,6 +234,11 @@ internal sealed class Measurement : IAsyncDisposable
             await _systems.StopAsync(setup);
         }
 
+        if (_suite.OneSystemAtATime)
+        {
+            await _systems.StopOthersAsync(setup);
+        }
+
         var (system, isNew) = await _systems.GetAsync(setup, stop);
         if (isNew)
         {

@@ -57,6 +57,11 @@ internal sealed record Suite
     /// <summary>Every iteration gets a process of its own: what the last one did to the thread pool must not help the next.</summary>
     public bool NewProcessPerIteration { get; init; }
 
+    /// <summary>
+    /// No other setup's system runs beside the one that is measured: one that works even when nobody asks it would take processor time.
+    /// </summary>
+    public bool OneSystemAtATime { get; init; }
+
     /// <summary>How often the knee of each ladder is looked for; as often as a case is measured, unless said otherwise.</summary>
     public int? Searches { get; init; }
 
@@ -190,7 +195,20 @@ internal sealed record Suite
         (NewProcessPerIteration ? ProcessWith(Kinds.Count(kind => kind.Setup == measured.Setup.Name)) : TimeSpan.Zero);
 
     private TimeSpan WarmUpsOnce => NewProcessPerIteration ? TimeSpan.Zero
-        : Kinds.CountBy(kind => kind.Setup).Aggregate(TimeSpan.Zero, (sum, process) => sum + ProcessWith(process.Value));
+        : Kinds.CountBy(kind => kind.Setup).Aggregate(
+            TimeSpan.Zero, (sum, process) => sum + StartsOf(process.Key) * ProcessWith(process.Value));
+
+    /// <summary>How often a setup's system is started.</summary>
+    private int StartsOf(string setup)
+    {
+        if (!OneSystemAtATime)
+        {
+            return 1;
+        }
+
+        var setups = Measurement.Order(Cases, Repeats).Select(next => next.Case.Setup.Name).ToList();
+        return setups.Where((name, i) => name == setup && (i == 0 || setups[i - 1] != setup)).Count();
+    }
 
     /// <summary>The time until a new process has done these kinds of work and can be measured.</summary>
     private TimeSpan ProcessWith(int kinds) => ProcessStart + WarmUpRounds * (kinds * WarmUpLength + WarmUpRest) + Settling;

@@ -55,11 +55,28 @@ internal sealed class SystemPool(SetupContext context, IMeasurementObserver obse
     }
 
     /// <summary>The next to ask for this setup gets new processes.</summary>
-    public async Task StopAsync(Setup setup)
+    public Task StopAsync(Setup setup) => StopAsync(setup.Name);
+
+    /// <summary>So does the next to ask for another setup than this one.</summary>
+    public async Task StopOthersAsync(Setup setup)
     {
-        if (_systems.Remove(setup.Name, out var system))
+        foreach (var other in _systems.Keys.Where(name => name != setup.Name).ToList())
         {
-            LookAtIdle(setup.Name, system);
+            await StopAsync(other);
+        }
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        Volatile.Write(ref _current, null);
+        await Task.WhenAll(_systems.Values.Select(system => system.DisposeAsync().AsTask()));
+    }
+
+    private async Task StopAsync(string setup)
+    {
+        if (_systems.Remove(setup, out var system))
+        {
+            LookAtIdle(setup, system);
             Volatile.Write(ref _current, null);
             foreach (var process in system.Processes)
             {
@@ -68,12 +85,6 @@ internal sealed class SystemPool(SetupContext context, IMeasurementObserver obse
 
             await system.DisposeAsync();
         }
-    }
-
-    public async ValueTask DisposeAsync()
-    {
-        Volatile.Write(ref _current, null);
-        await Task.WhenAll(_systems.Values.Select(system => system.DisposeAsync().AsTask()));
     }
 
     private static ProcessUsage? UsageOf(ISystemUnderTest system) => system.Processes is [var first, ..] ? first.Usage : null;

@@ -62,6 +62,7 @@ internal sealed class ElasticsearchCluster : IDisposable
             [ -x "$java/bin/java" ] || java="$(dirname "$(dirname "$(readlink -f "$(command -v java)")")")"
             export ES_JAVA_HOME="$java" ES_PATH_CONF='{home}/config'
             export ES_JAVA_OPTS="-Xms512m -Xmx512m"
+            rm -f '{home}/pid' # of the one that was killed
             nohup $run '{_script.Home}/elasticsearch/bin/elasticsearch' -p '{home}/pid' >> '{home}/out.log' 2>&1 < /dev/null &
             """,
             cancellationToken);

@@ -13,6 +13,11 @@ internal sealed class ServerScript : IAsyncDisposable
         UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute
         | UnixFileMode.GroupRead | UnixFileMode.GroupExecute | UnixFileMode.OtherRead | UnixFileMode.OtherExecute;
 
+    /// <summary>
+    /// Ctrl+C goes to all processes of a terminal's session: a script that it ended halfway would leave servers that nobody can find.
+    /// </summary>
+    private const string NewSession = "/usr/bin/setsid";
+
     private readonly string _path;
 
     /// <exception cref="LabException">There is no such script, or it could not run here.</exception>
@@ -47,7 +52,9 @@ internal sealed class ServerScript : IAsyncDisposable
     {
         // Output goes to files: the servers inherit a pipe and would keep it open for as long as they live.
         var (output, errors) = (Path.Combine(Home, "output"), Path.Combine(Home, "errors"));
-        var start = new ProcessStartInfo("/bin/sh", ["-c", $"{{ {command}\n}} > '{output}' 2> '{errors}'"])
+        string[] shell = ["/bin/sh", "-c", $"{{ {command}\n}} > '{output}' 2> '{errors}'"];
+        string[] apart = File.Exists(NewSession) ? [NewSession, .. shell] : shell;
+        var start = new ProcessStartInfo(apart[0], apart[1..])
         {
             Environment = { ["SERVICES_HOME"] = Home },
         };

@@ -52,7 +52,7 @@ internal sealed class RunningStack : IAsyncDisposable
 
             foreach (var stage in members.GroupBy(member => member.Stage).OrderBy(stage => stage.Key))
             {
-                var starting = stage.Select(member => new SupervisedMember(member, folder.Paths, output)).ToList();
+                var starting = stage.Select(member => new SupervisedMember(member, folder.Paths, output, options.Processors)).ToList();
                 stack._members.AddRange(starting);
                 await Task.WhenAll(starting.Select(member => member.StartAsync(cancellationToken)));
             }
@@ -94,6 +94,12 @@ internal sealed class RunningStack : IAsyncDisposable
 
         if (_servers is not null)
         {
+            if (_servers.Returning is { Count: > 0 } returning)
+            {
+                await _output.WriteLineAsync(
+                    $"Waiting until {string.Join(", ", returning)} can be stopped: what was killed is starting again.");
+            }
+
             await _servers.DisposeAsync();
         }
 

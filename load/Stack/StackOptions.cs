@@ -1,3 +1,5 @@
+using Load.Machine;
+
 namespace Load.Stack;
 
 /// <summary>How a person wants the five systems to run together.</summary>
@@ -24,4 +26,7 @@ internal sealed record StackOptions(string Folder)
 
     /// <summary>The brokers by which Sigma gets its events; null for HTTP.</summary>
     public string? Kafka { get; init; }
+
+    /// <summary>The members' own processors; null for all of them.</summary>
+    public Processors? Processors { get; init; }
 }

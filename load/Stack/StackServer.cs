@@ -15,6 +15,9 @@ internal abstract class StackServer : IStackProcess
 
     public abstract bool ShowsPause { get; }
 
+    /// <summary>Whether it runs again, or was never killed.</summary>
+    public bool IsBack => _back.IsCompleted;
+
     public abstract Task<bool> IsReadyAsync(HttpClient http, CancellationToken cancellationToken);
 
     public async Task KillAsync(CancellationToken cancellationToken)
@@ -31,8 +34,6 @@ internal abstract class StackServer : IStackProcess
     };
 
     public Task BecomeWholeAsync(CancellationToken cancellationToken) => _back.WaitAsync(cancellationToken);
-
-    protected bool IsBack => _back.IsCompleted;
 
     protected abstract Task StopAsync(CancellationToken cancellationToken);
 

@@ -31,6 +31,9 @@ internal sealed class StackServers : IAsyncDisposable
 
     public IReadOnlyList<IStackProcess> Processes => _processes;
 
+    /// <summary>Names of those that were killed, and are not back yet.</summary>
+    public IReadOnlyList<string> Returning => [.. _processes.Where(process => !process.IsBack).Select(process => process.Name)];
+
     /// <summary>For a person.</summary>
     public IReadOnlyList<(string Name, string Address, string What)> Addresses =>
     [

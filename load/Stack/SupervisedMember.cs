@@ -5,7 +5,7 @@ using Load.Machine;
 namespace Load.Stack;
 
 /// <summary>A member's process, which is started again whenever it ends by itself.</summary>
-internal sealed class SupervisedMember(StackMember member, StackPaths folder, TextWriter output)
+internal sealed class SupervisedMember(StackMember member, StackPaths folder, TextWriter output, Processors? processors = null)
     : IStackProcess, IObservedProcess, IAsyncDisposable
 {
     /// <summary>One that ends more often within <see cref="EndsWithin"/> would never stay.</summary>
@@ -18,6 +18,8 @@ internal sealed class SupervisedMember(StackMember member, StackPaths folder, Te
 
     private readonly Queue<long> _ends = [];
     private volatile ChildProcess? _child;
+    private volatile bool _isStruck;
+    private volatile bool _hasEnded;
 
     public StackMember Member => member;
 
@@ -31,8 +33,8 @@ internal sealed class SupervisedMember(StackMember member, StackPaths folder, Te
 
     public ProcessUsage? Usage => _child?.Usage;
 
-    /// <summary>It is started again.</summary>
-    public bool HasExited => false;
+    /// <summary>Whether it ever ended without a fault that struck it. It is started again.</summary>
+    public bool HasExited => _hasEnded;
 
     public Uri? Metrics => null;
 
@@ -66,6 +68,8 @@ internal sealed class SupervisedMember(StackMember member, StackPaths folder, Te
             try
             {
                 var code = await child.EndAsync(stop);
+                _hasEnded |= !_isStruck;
+                _isStruck = false;
                 await output.WriteLineAsync($"{Now} {member.Name} has ended with code {code}, and starts again. Its log: {Log}");
                 RequireFewEnds();
                 await child.DisposeAsync();
@@ -79,10 +83,18 @@ internal sealed class SupervisedMember(StackMember member, StackPaths folder, Te
     }
 
     /// <inheritdoc cref="ChildProcess.KillAsync"/>
-    public Task KillAsync(CancellationToken cancellationToken) => _child!.KillAsync(cancellationToken);
+    public Task KillAsync(CancellationToken cancellationToken)
+    {
+        _isStruck = true;
+        return _child!.KillAsync(cancellationToken);
+    }
 
     /// <inheritdoc cref="ChildProcess.SignalAsync"/>
-    public Task SignalAsync(string signal, CancellationToken cancellationToken) => _child!.SignalAsync(signal, cancellationToken);
+    public Task SignalAsync(string signal, CancellationToken cancellationToken)
+    {
+        _isStruck |= signal == "TERM";
+        return _child!.SignalAsync(signal, cancellationToken);
+    }
 
     /// <summary>A host is ready when it says so; one that listens nowhere, as soon as it runs.</summary>
     public async Task<bool> IsReadyAsync(HttpClient http, CancellationToken cancellationToken)
@@ -112,7 +124,7 @@ internal sealed class SupervisedMember(StackMember member, StackPaths folder, Te
     {
         var start = DotNet.Start(BuiltAssembly.Find(member.Project, assembly: member.Assembly), member.Arguments);
         start.WorkingDirectory = folder.Folder;
-        return ChildProcess.Start(member.Name, Apart(start), Log, metrics: null);
+        return ChildProcess.Start(member.Name, Apart(start), Log, metrics: null, processors);
     }
 
     /// <summary>Ctrl+C goes to all processes of a terminal's session; the stack alone decides in which order its members stop.</summary>

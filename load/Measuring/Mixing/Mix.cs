@@ -30,6 +30,12 @@ internal static class Mix
             }),
             Setup = first.Setup with { HasUnseenHelpers = steps.Any(step => step.Case.Setup.HasUnseenHelpers) },
             BytesPerUnit = plan.MeanOf(step => step.Case.BytesPerUnit),
+            Needs = new()
+            {
+                Handles = steps.Max(step => step.Case.Needs.Handles),
+                ConnectionsPerSecond = (long)Math.Ceiling(plan.PerArrival(step => step.Case.Needs.ConnectionsPerSecond)),
+                MemoryBytes = steps.Max(step => step.Case.Needs.MemoryBytes),
+            },
             Drain = steps.Max(step => step.Case.Drain),
             Kind = string.Join(' ', common.Select(one => one.Value).Append(All)),
             Obstacle = steps.Select(step => step.Case.Obstacle).FirstOrDefault(obstacle => obstacle is not null),
@@ -79,18 +85,19 @@ internal sealed class MixPlan
     }
 
     /// <summary>The mean of a figure over all steps, as often as each comes.</summary>
-    public double MeanOf(Func<MixedStep, double> figure)
+    public double MeanOf(Func<MixedStep, double> figure) => PerArrival(figure) / PerArrival(_ => 1);
+
+    /// <summary>A figure summed over a step that comes by itself and those that follow it: the mean of all such steps.</summary>
+    public double PerArrival(Func<MixedStep, double> figure)
     {
-        var before = 0.0;
-        var (sum, weight) = (0.0, 0.0);
+        var (before, sum) = (0.0, 0.0);
         foreach (var (until, chain) in _chains)
         {
             sum += (until - before) * chain.Sum(step => figure(Steps[step]));
-            weight += (until - before) * chain.Length;
             before = until;
         }
 
-        return sum / weight;
+        return sum / before;
     }
 
     private IEnumerable<int> ChainFrom(int step) =>

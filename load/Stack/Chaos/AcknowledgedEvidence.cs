@@ -21,6 +21,8 @@ internal sealed class AcknowledgedEvidence(StackPaths paths, Uri gateway) : IDis
     private readonly HttpClient _http = new() { BaseAddress = gateway, Timeout = TimeSpan.FromSeconds(10) };
     private readonly JournalTrail _trail = new(paths);
 
+    private readonly HashSet<string> _said = [];
+
     private int _taken;
 
     /// <summary>Files that were looked for.</summary>
@@ -53,6 +55,7 @@ internal sealed class AcknowledgedEvidence(StackPaths paths, Uri gateway) : IDis
         var sequences = files.Select(file => _trail.AuditedAt(file.Trace)).OfType<long>().ToList();
         await _trail.ProveAsync(sequences, stop);
         Proven += sequences.Count;
+        _said.UnionWith(missing);
         return missing;
 
         async ValueTask LookForAsync(AcknowledgedFile file, CancellationToken cancellationToken)
@@ -70,14 +73,28 @@ internal sealed class AcknowledgedEvidence(StackPaths paths, Uri gateway) : IDis
         }
     }
 
+    /// <summary>Looks once more at all files: a second alert may have come long after the first.</summary>
+    /// <returns>Those with several alerts that nobody was told of.</returns>
+    public async Task<IReadOnlyList<string>> ToldTwiceAsync(Submissions submissions, CancellationToken cancellationToken)
+    {
+        await _trail.ReadAsync(cancellationToken);
+        return
+        [
+            .. submissions.Acknowledged.Where(file => file.IsMalicious && _trail.AlertsOf(file.Trace) > 1)
+                .Select(AlertsAbout).Where(_said.Add),
+        ];
+    }
+
     /// <summary>Every frame of the journal is looked at, against the anchors too.</summary>
     public Task VerifyAsync(CancellationToken cancellationToken) => _trail.VerifyAsync(cancellationToken);
 
     public void Dispose() => _http.Dispose();
 
     private string? MissingOf(AcknowledgedFile file) => _trail.AuditedAt(file.Trace) is null ? $"the audit line of {file.Sha256}"
-        : file.IsMalicious && _trail.AlertsOf(file.Trace) != 1 ? $"{_trail.AlertsOf(file.Trace)} alerts about {file.Sha256}"
+        : file.IsMalicious && _trail.AlertsOf(file.Trace) != 1 ? AlertsAbout(file)
         : null;
+
+    private string AlertsAbout(AcknowledgedFile file) => $"{_trail.AlertsOf(file.Trace)} alerts about {file.Sha256}";
 
     private async Task<bool> HasReportAsync(AcknowledgedFile file, CancellationToken cancellationToken)
     {

@@ -69,8 +69,9 @@ internal sealed class ChaosRun : IDisposable
 
         IReadOnlyList<string> last =
             stop.IsCancellationRequested ? [] : await _evidence.MissingAsync(_submissions, stop); // what came since
+        var twice = await _evidence.ToldTwiceAsync(_submissions, CancellationToken.None);
         await _evidence.VerifyAsync(CancellationToken.None);
-        return last;
+        return [.. last, .. twice];
     }
 
     /// <summary>What became of all rounds.</summary>

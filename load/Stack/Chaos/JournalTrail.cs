@@ -13,6 +13,9 @@ internal sealed class JournalTrail(StackPaths folder)
     /// <summary>A command line has its limits.</summary>
     private const int MaxAtOnce = 500;
 
+    /// <summary>Of <c>verify</c>: all is sound, and the newest checkpoint is not among the anchors yet.</summary>
+    private const int NotYetAnchored = 3;
+
     private static readonly string Journal = BuiltAssembly.Find(StackMembers.JournalProject, assembly: StackMembers.JournalAssembly);
 
     private readonly Dictionary<string, HashSet<string>> _alerts = [];
@@ -67,13 +70,17 @@ internal sealed class JournalTrail(StackPaths folder)
     }
 
     /// <summary>Every frame is looked at, against the anchors too.</summary>
-    public Task VerifyAsync(CancellationToken cancellationToken) =>
-        RunAsync(cancellationToken, "verify", folder.Journal, "--key", folder.Reader);
+    /// <exception cref="LabException">The journal is damaged, or is not what the anchors say.</exception>
+    public Task VerifyAsync(CancellationToken cancellationToken)
+    {
+        string[] anchors = new FileInfo(folder.Anchors) is { Exists: true, Length: > 0 } ? ["--anchor", folder.Anchors] : [];
+        return RunAsync(cancellationToken, ["verify", folder.Journal, "--key", folder.Reader, .. anchors]);
+    }
 
     private static async Task<string> RunAsync(CancellationToken cancellationToken, params string[] arguments)
     {
         var (code, output, errors) = await DotNet.RunAsync(DotNet.Start(Journal, arguments), cancellationToken);
-        return code == 0
+        return code == 0 || (code == NotYetAnchored && arguments[0] == "verify")
             ? output
             : throw new LabException($"journal {arguments[0]} ended with {code}: {output}{errors}".TrimEnd(), LabExitCode.Failed);
     }

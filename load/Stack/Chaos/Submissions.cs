@@ -63,7 +63,11 @@ internal sealed class Submissions(Uri gateway) : IDisposable
     }
 
     /// <summary>Those until now were for trial.</summary>
-    public void Forget() => _acknowledged.Clear();
+    public void Forget()
+    {
+        _acknowledged.Clear();
+        Volatile.Write(ref _refused, 0);
+    }
 
     public void Dispose() => _http.Dispose();
 

@@ -104,6 +104,34 @@ public sealed class LabCommandTests
         _options.ShouldBeNull();
     }
 
+    [Theory]
+    [InlineData("--picture no/such/folder/x.svg: Could not find a part of the path", "stack", "--picture", "no/such/folder/x.svg")]
+    [InlineData("--picture takes a file.", "stack", "--picture", "")]
+    [InlineData("--data takes a folder.", "stack", "--data", "")]
+    [InlineData("--file takes a file.", "run", "--file", "")]
+    [InlineData("--out takes a folder.", "run", "--out", "")]
+    [InlineData("--out takes a file.", "export", "a-run", "--format", "openmetrics", "--out", "")]
+    public async Task Invoke_PathThatIsNone_IsTold(string message, params string[] arguments)
+    {
+        var (code, said) = await InvokeAsync(arguments);
+
+        code.ShouldBe(LabExitCode.NotDone);
+        said.ShouldContain(message);
+        said.ShouldNotContain("   at ");
+        _options.ShouldBeNull();
+    }
+
+    [Fact]
+    public void List_SuiteThatCannotBeMeasuredHere_SaysWhy() =>
+        ListVerb.PlanOf(new Suite
+        {
+            Name = "far",
+            Cases = [new Case { Dimensions = [], Source = new CountSource.Benchmark("x"), Obstacle = "there is no moon" }],
+            Repeats = 1,
+            IterationLength = TimeSpan.FromSeconds(1),
+            Compared = new ComparedDimension("kind"),
+        }).ShouldBe("No row of 'far' can be measured here: there is no moon");
+
     [Fact]
     public async Task Invoke_List_ShowsEverySuite()
     {
@@ -143,7 +171,10 @@ public sealed class LabCommandTests
         said.ShouldNotContain("--corpus");
     }
 
-    private async Task<(int Code, string Said)> InvokeAsync(string arguments)
+    private Task<(int Code, string Said)> InvokeAsync(string arguments) =>
+        InvokeAsync(arguments.Split(' ', StringSplitOptions.RemoveEmptyEntries));
+
+    private async Task<(int Code, string Said)> InvokeAsync(string[] arguments)
     {
         var said = new StringWriter();
         var root = LabCommand.Create(
@@ -155,7 +186,7 @@ public sealed class LabCommandTests
                 return Task.FromResult(7);
             });
         var code = await Invocation.InvokeAsync(
-            root, arguments.Split(' ', StringSplitOptions.RemoveEmptyEntries), new() { Output = said, Error = said },
+            root, arguments, new() { Output = said, Error = said },
             TestContext.Current.CancellationToken);
         return (code, said.ToString());
     }

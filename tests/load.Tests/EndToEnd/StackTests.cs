@@ -48,6 +48,7 @@ public sealed class StackTests : IDisposable
         var trail = await User.TrailAsync();
         await trail.VerifyAsync(Token);
         trail.AuditedAt(next.Trace).ShouldNotBeNull("a stop leaves no audit line behind");
+        trail.AlertsOf(file.Trace).ShouldBe(1, "a new start tells nothing twice");
     }
 
     [Fact]

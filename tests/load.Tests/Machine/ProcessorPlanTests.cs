@@ -1,9 +1,31 @@
+using System.Diagnostics;
 using Load.Machine;
 
 namespace Load.Tests.Machine;
 
 public sealed class ProcessorPlanTests
 {
+    [Fact]
+    public void TestedOf_OneSideAlone_GivesTheOtherAllAndNotWhatItWouldInherit()
+    {
+        var one = new Processors([0]);
+
+        ProcessorShares.TestedOf(null).ShouldBeNull();
+        ProcessorShares.TestedOf(new(Service: one, Generator: null)).ShouldBe(one);
+        ProcessorShares.TestedOf(new(Service: null, Generator: one)).ShouldNotBeNull().Numbers.Count
+            .ShouldBe(Environment.ProcessorCount);
+    }
+
+    [Fact]
+    public void Confine_ProcessorThatIsNotThere_IsTold()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "taskset");
+        using var self = Process.GetCurrentProcess();
+
+        Should.Throw<LabException>(() => new Processors([9999]).Confine(self)).Message
+            .ShouldStartWith("Processors 9999 cannot be had for one side alone (taskset): ");
+    }
+
     [Theory]
     [InlineData("service=0 generator=1", "service=0 generator=1")]
     [InlineData("generator=3", "generator=3")]

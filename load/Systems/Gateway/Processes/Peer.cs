@@ -4,13 +4,16 @@ using Load.Machine;
 namespace Load.Systems.Gateway.Processes;
 
 /// <summary>
-/// A proxy that others wrote, with the settings that make it a fair peer: one thread, connections kept, nothing buffered.
+/// A proxy that others wrote, with the settings that make it a fair peer: one thread, connections kept, nothing buffered. YARP is a
+/// library: the lab's own program around it has as many threads as the gateway.
 /// </summary>
 /// <param name="Name">The program, and the row's transport.</param>
 /// <param name="Arguments">The arguments of a program that stays in the foreground; given its configuration file.</param>
 /// <param name="Configuration">Given the folder for its files, its own HTTP and gRPC ports, and the analyzer's.</param>
 internal sealed record Peer(string Name, Func<string, string[]> Arguments, Func<string, int[], Uri, Uri, string> Configuration)
 {
+    private const string YarpProject = "Yarp.Peer";
+
     public static Peer Nginx { get; } = new("nginx", file => ["-e", "stderr", "-c", file], (folder, ports, http, grpc) =>
         $$"""
         daemon off;
@@ -75,7 +78,17 @@ internal sealed record Peer(string Name, Func<string, string[]> Arguments, Func<
 
         """);
 
-    public static IReadOnlyList<Peer> All { get; } = [Nginx, Haproxy];
+    /// <summary>The same server and HTTP client as the gateway's.</summary>
+    public static Peer Yarp { get; } = new("yarp", file => [BuiltAssembly.Find(YarpProject), file], (_, ports, http, grpc) =>
+        $$"""{ "HttpPort": {{ports[0]}}, "GrpcPort": {{ports[1]}}, "Rest": "{{http}}", "Grpc": "{{grpc}}" }""")
+    {
+        Runs = "dotnet",
+    };
+
+    public static IReadOnlyList<Peer> All { get; } = [Nginx, Haproxy, Yarp];
+
+    /// <summary>The file name of the program.</summary>
+    public string Runs { get; init; } = Name;
 
     /// <summary>The row's transport for gRPC in, gRPC out.</summary>
     public string GrpcName => $"{Name}-grpc";
@@ -85,7 +98,7 @@ internal sealed record Peer(string Name, Func<string, string[]> Arguments, Func<
 
     /// <summary>Debian keeps servers where only the administrator's shell looks.</summary>
     private string? Program => (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator).Append("/usr/sbin")
-        .Select(folder => Path.Combine(folder, Name)).FirstOrDefault(File.Exists);
+        .Select(folder => Path.Combine(folder, Runs)).FirstOrDefault(File.Exists);
 
     /// <returns>A process that answers.</returns>
     /// <exception cref="LabException">It did not start.</exception>

@@ -25,7 +25,7 @@ internal static class GatewaySuite
     ];
 
     public static SuiteCommand Command(GatewaySuiteOptions options) => options.Command(
-        "gateway", "what the gateway's hop costs, beside the analyzer alone and beside nginx and haproxy", Create);
+        "gateway", "what the gateway's hop costs, beside the analyzer alone and beside nginx, haproxy and YARP", Create);
 
     public static Suite Create(GatewayRequest request)
     {

@@ -8,7 +8,7 @@ namespace Load.Systems.Stack.Feeds;
 
 /// <summary>
 /// Submits malicious files at an even pace, and times from the answer to the proven record and to the alert. One of which either is missing
-/// at the end has failed.
+/// at the end has failed; it counts in the times with all the time that it was given.
 /// </summary>
 internal sealed class EvidenceCounter : IWorkCounter
 {
@@ -48,7 +48,8 @@ internal sealed class EvidenceCounter : IWorkCounter
         }
     }
 
-    public Task<WorkCount> ReadAsync(CancellationToken cancellationToken) => Task.FromResult(_isOver ? Count() : new WorkCount(0));
+    public Task<WorkCount> ReadAsync(CancellationToken cancellationToken) => Task.FromResult(
+        _isOver ? CountOf([.. _submissions.Acknowledged], _feed.Proven, _feed.Alerts, _submissions.Refused) : new WorkCount(0));
 
     public async Task PassAsync(TimeSpan length, TimeProvider time, CancellationToken cancellationToken)
     {
@@ -69,34 +70,39 @@ internal sealed class EvidenceCounter : IWorkCounter
     private async Task UntilToldAsync(CancellationToken cancellationToken)
     {
         var begin = Stopwatch.GetTimestamp();
-        while (!_submissions.Acknowledged.All(IsTold) && Stopwatch.GetElapsedTime(begin) < Patience)
+        while (!_submissions.Acknowledged.All(file => IsTold(file, _feed.Proven, _feed.Alerts))
+            && Stopwatch.GetElapsedTime(begin) < Patience)
         {
             await Task.Delay(Look, cancellationToken);
         }
     }
 
-    private bool IsTold(AcknowledgedFile file) => _feed.Proven.Of(file.Trace) is not null && _feed.Alerts.Of(file.Trace) is not null;
+    private static bool IsTold(AcknowledgedFile file, EvidenceArrivals proofs, EvidenceArrivals alerts) =>
+        proofs.Of(file.Trace) is not null && alerts.Of(file.Trace) is not null;
 
-    private WorkCount Count()
+    internal static WorkCount CountOf(
+        IReadOnlyList<AcknowledgedFile> files, EvidenceArrivals proofs, EvidenceArrivals alerts, int refused)
     {
-        var files = _submissions.Acknowledged.ToList();
-        var told = files.Where(IsTold).ToList();
-        long[] proven = [.. told.Select(file => _feed.Proven.Of(file.Trace)!.Value - file.AnsweredAt)];
-        long[] alerted = [.. told.Select(file => _feed.Alerts.Of(file.Trace)!.Value - file.AnsweredAt)];
+        var told = files.Count(file => IsTold(file, proofs, alerts));
+        long[] proven = [.. files.Select(file => Took(file, proofs))];
+        long[] alerted = [.. files.Select(file => Took(file, alerts))];
         var figures = new Dictionary<string, double>();
-        if (told.Count > 0)
+        if (files.Count > 0)
         {
             Add(ProvenMedian, ProvenTail, proven);
             Add(AlertMedian, AlertTail, alerted);
         }
 
-        return new(told.Count, Failed: files.Count - told.Count + _submissions.Refused)
+        return new(told, Failed: files.Count - told + refused)
         {
             Times = alerted,
             Figures = figures,
-            Faults = files.Count == told.Count ? new Dictionary<string, int>()
-                : new() { ["no proof or no alert"] = files.Count - told.Count },
+            Faults = files.Count == told ? new Dictionary<string, int>()
+                : new() { ["no proof or no alert"] = files.Count - told },
         };
+
+        static long Took(AcknowledgedFile file, EvidenceArrivals arrivals) => arrivals.Of(file.Trace) is { } at
+            ? at - file.AnsweredAt : (long)(Patience.TotalSeconds * Stopwatch.Frequency);
 
         void Add(string median, string tail, long[] ticks)
         {

@@ -29,9 +29,11 @@ internal static class EvidenceSection
         {
             Sentences =
             [
-                $"{new FigureBar($"The alert is there within {Format.Digits(alert.Mean)} ms (p99)", alert, MaxAlert, "ms")}",
+                row.IsValid ? $"{new FigureBar(Claim(alert), alert, MaxAlert, "ms")}" : $"{Claim(alert)}; its row is void.",
             ],
         };
+
+    private static string Claim(Estimate alert) => $"The alert is there within {Format.Digits(alert.Mean)} ms (p99)";
 
     private static string Text(CaseResult row, string figure) => Format.Digits(row.Figure(figure)?.Mean);
 }

@@ -39,7 +39,9 @@ internal static class FaultSection
     {
         var (lost, longest) = (Sum(row, FaultCounter.Lost), Longest(row));
         return $"{row.Case[StackRow.Fault]}: {lost} lost of {row.Done}, back within {Format.Digits(longest)} s; "
-            + $"0 and at most {MaxHealed} s were promised: {(lost == 0 && longest <= MaxHealed ? "kept" : "missed")}.";
+            + (row.IsValid
+                ? $"0 and at most {MaxHealed} s were promised: {(lost == 0 && longest <= MaxHealed ? "kept" : "missed")}."
+                : "its row is void.");
     }
 
     private static long Sum(CaseResult row, string figure) => (long)row.Iterations.Sum(iteration => iteration.Work.Figure(figure) ?? 0);

@@ -31,6 +31,7 @@ internal static class StackSuite
     {
         var cases = new AnalyzerCases(new AnalyzerRequest { Seed = seed }) { IsAdaptive = true };
         var (alone, whole) = (SetupOf(isWhole: false), SetupOf(isWhole: true));
+        var struck = whole with { Name = $"{StackRow.Stack}=struck" }; // what was killed is no longer warm
         var without = Submissions(cases, rate, StackRow.Without, alone);
         return new()
         {
@@ -56,13 +57,14 @@ internal static class StackSuite
                         Dimension.Setting(StackRow.Fault, fault.Name),
                     ],
                     Source = FaultsOf(fault, isBrief: false) with { Brief = FaultsOf(fault, isBrief: true) },
-                    Setup = whole,
+                    Setup = struck,
                     Unit = new("file", "file"),
                     Kind = "faults",
                 }),
             ],
             Repeats = 4,
             IterationLength = TimeSpan.FromSeconds(10),
+            OneSystemAtATime = true,
             Compared = new ComparedDimension(StackRow.Stack),
             Clock = "Times in ms, of successful submissions, from sending to the answer having been read. CPU is the analyzer's, kernel " +
                 "included; all processes and the lab ran on the same machine. Rows of faults count acknowledged files.",
@@ -97,7 +99,7 @@ internal static class StackSuite
 
     private static Setup SetupOf(bool isWhole) => new(
         $"{StackRow.Stack}={(isWhole ? StackRow.With : StackRow.Without)}",
-        (_, cancellationToken) => MeasuredStack.StartAsync(isWhole, cancellationToken))
+        (context, cancellationToken) => MeasuredStack.StartAsync(isWhole, context.Processors, cancellationToken))
     {
         Programs = StackMembers.Projects,
     };

@@ -1,3 +1,4 @@
+using Load.Machine;
 using Load.Measuring;
 using Load.Measuring.Mixing;
 
@@ -75,6 +76,21 @@ public sealed class MixTests
         mix.Rows.Select(row => row.Name).ShouldBe(["rest all 200/s", "rest ask 200/s", "rest send 200/s"]);
         mix.Steps.Select(step => step.StepNumber).ShouldBe([1, 2]);
         Mix.Of([Step("ask", 1)], [], Load).Rows.ShouldHaveSingleItem();
+    }
+
+    [Fact]
+    public void Of_Steps_NeedTheMostOfEachAndConnectionsByShare()
+    {
+        var (ask, send, log) = (
+            Needing(Step("ask", 0.75), new() { Handles = 10, ConnectionsPerSecond = 100, MemoryBytes = 7 }),
+            Needing(Step("send", 0.25), new() { Handles = 30, ConnectionsPerSecond = 200, MemoryBytes = 5 }),
+            Needing(Step("log", 0, after: 1), new() { ConnectionsPerSecond = 40 }));
+
+        var needs = Mix.Of([ask, send, log], [], Load).Needs;
+
+        (needs.Handles, needs.ConnectionsPerSecond, needs.MemoryBytes).ShouldBe((30, 75 + 50 + 10, 7));
+
+        static MixedStep Needing(MixedStep step, MachineNeeds needs) => step with { Case = step.Case with { Needs = needs } };
     }
 
     /// <summary>A mix through the recorder: what each step took is its own, and the whole is all of them.</summary>

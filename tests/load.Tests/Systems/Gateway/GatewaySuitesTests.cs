@@ -28,7 +28,7 @@ public sealed class GatewaySuitesTests
 
         ways.Keys.ShouldBe(["look-up 10KB", "unknown 10KB", "unknown 1MB", "null 10MB"]);
         ways.Values.ShouldAllBe(way => way.SequenceEqual(
-            new[] { "rest", "gateway", "nginx", "haproxy", "grpc", "gateway-grpc", "nginx-grpc", "haproxy-grpc" }));
+            new[] { "rest", "gateway", "nginx", "haproxy", "yarp", "grpc", "gateway-grpc", "nginx-grpc", "haproxy-grpc", "yarp-grpc" }));
     }
 
     [Fact]
@@ -38,7 +38,7 @@ public sealed class GatewaySuitesTests
 
         rows.ShouldNotBeEmpty();
         rows.ShouldAllBe(row => row.Obstacle == Peer.Haproxy.Obstacle);
-        (Peer.Haproxy with { Name = "no-such-proxy" }).Obstacle.ShouldBe("no-such-proxy is not installed");
+        (Peer.Haproxy with { Name = "no-such-proxy", Runs = "no-such-proxy" }).Obstacle.ShouldBe("no-such-proxy is not installed");
     }
 
     [Fact]

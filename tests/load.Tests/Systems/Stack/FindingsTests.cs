@@ -16,8 +16,8 @@ public sealed class FindingsTests
     public void StackCostSection_BothStacks_JudgesTheAnalyzersProcessorTime()
     {
         (double, Outcome)[] two = [(5, Outcome.Ok), (6, Outcome.Ok)], one = [(5, Outcome.Ok)]; // each in a second of processor time
-        var without = new CaseResult(Cases[0], [Rows.Iteration(1, two), Rows.Iteration(2, two)]);
-        var with = new CaseResult(Cases[1], [Rows.Iteration(1, one), Rows.Iteration(2, one)]);
+        var without = new CaseResult(Slowly(Cases[0]), [Rows.Iteration(1, two), Rows.Iteration(2, two)]);
+        var with = new CaseResult(Slowly(Cases[1]), [Rows.Iteration(1, one), Rows.Iteration(2, one)]);
 
         var section = StackCostSection.Of(Rows.Result(null, without, with)).ShouldHaveSingleItem();
 
@@ -27,6 +27,11 @@ public sealed class FindingsTests
         ]);
         section.Table.Lines.ShouldHaveSingleItem().Cells[0].ShouldBe(Rows.Process);
         StackCostSection.Of(Rows.Result(null, with)).ShouldBeEmpty("nothing to set it against");
+        var ended = new CaseResult(with.Case, with.Iterations) { Broken = "sigma ended by itself" };
+        StackCostSection.Of(Rows.Result(null, without, ended)).ShouldHaveSingleItem().Sentences
+            .ShouldBe(["A row of submissions is void: nothing is said of what was promised."]);
+
+        static Case Slowly(Case one) => one.Under(new LoadShape.Closed(1) { Think = TimeSpan.FromMilliseconds(1) });
     }
 
     [Fact]
@@ -38,6 +43,9 @@ public sealed class FindingsTests
 
         section.Table.Lines.Select(line => line.Cells).ShouldBe([["proven record", "100", "300"], ["alert", "150", "400"]]);
         section.Sentences.ShouldBe(["The alert is there within 400 ms (p99); at most 2000 ms was promised: kept."]);
+        var ended = new CaseResult(Cases[2], row.Iterations) { Broken = "sigma ended by itself" };
+        EvidenceSection.Of(Rows.Result(null, ended)).ShouldHaveSingleItem().Sentences
+            .ShouldBe(["The alert is there within 400 ms (p99); its row is void."]);
 
         static Iteration Told(int repeat) => Rows.Counted(repeat, new WorkCount(10)
         {
@@ -60,6 +68,9 @@ public sealed class FindingsTests
         var row = new CaseResult(Cases[3], [Struck(1), Struck(2)]);
 
         FaultSection.Of(Rows.Result(null, row)).ShouldHaveSingleItem().Sentences.ShouldBe([sentence]);
+        var ended = new CaseResult(Cases[3], row.Iterations) { Broken = "sigma ended by itself" };
+        FaultSection.Of(Rows.Result(null, ended)).ShouldHaveSingleItem().Sentences.ShouldHaveSingleItem()
+            .ShouldEndWith("; its row is void.");
 
         Iteration Struck(int repeat) => Rows.Counted(repeat, new WorkCount(10, Failed: lost)
         {

@@ -20,7 +20,9 @@ public sealed class StackSuiteTests
         (without[StackRow.Stack], with[StackRow.Stack]).ShouldBe((StackRow.Without, StackRow.With));
         (with.Baseline, with.MaxOfBaseline).ShouldBe((without.Name, 1.2));
         suite.Cases.Take(2).ShouldAllBe(one => one.Load == new LoadShape.Open(25));
-        without.Setup.Name.ShouldNotBe(with.Setup.Name);
+        suite.OneSystemAtATime.ShouldBeTrue();
+        suite.Cases.Select(one => one.Setup.Name).Distinct().ShouldBe(["stack=without", "stack=with", "stack=struck"]);
+        suite.Cases.ShouldAllBe(one => (one["fault"] != null) == (one.Setup.Name == "stack=struck"));
     }
 
     [Fact]
