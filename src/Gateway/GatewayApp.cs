@@ -40,7 +40,9 @@ public static class GatewayApp
             .AddHostSettings(Host)
             .AddListeners(Listener.Http1("HttpPort", 6080), Listener.Http2("GrpcPort", 6081), Listener.Tls("TlsPort", 6443))
             .AddHostOptions<GatewayOptions>();
-        services.AddOptions<GatewayOptions>().PostConfigure<HostDescription, IConfiguration>(RouteCodes.ReadTexts);
+        services.AddOptions<GatewayOptions>()
+            .PostConfigure(NullMembers.Fill)
+            .PostConfigure<HostDescription, IConfiguration>(RouteCodes.ReadTexts);
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IValidateOptions<GatewayOptions>, BackendExposure>());
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IValidateOptions<GatewayOptions>, RouteRules>());
     }

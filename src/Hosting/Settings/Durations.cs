@@ -45,7 +45,7 @@ public static partial class Durations
         _ => 7 * TimeSpan.MillisecondsPerDay,
     };
 
-    [GeneratedRegex(@"^(?:(?<number>[0-9]+(?:\.[0-9]+)?)\s*(?<unit>ms|s|sec|m|min|h|d|w)\s*)+$")]
+    [GeneratedRegex(@"^(?:(?<number>[0-9]+(?:\.[0-9]+)?|\.[0-9]+)\s*(?<unit>ms|s|sec|m|min|h|d|w)\s*)+$")]
     private static partial Regex Worded();
 }
 

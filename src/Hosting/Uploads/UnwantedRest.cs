@@ -48,9 +48,9 @@ internal sealed class UnwantedRest(HttpContext context, TimeProvider time, long 
             body.AdvanceTo(read.Buffer.Start);
             return read.IsCompleted;
         }
-        catch (Exception gone) when (gone is OperationCanceledException or IOException)
+        catch (Exception gone) when (gone is OperationCanceledException or IOException or InvalidOperationException)
         {
-            return true; // reset by the sender, or longer than its host allows
+            return true; // reset by the sender, longer than its host allows, or text of gRPC-Web that is not base64
         }
     }
 
@@ -102,9 +102,9 @@ internal sealed class UnwantedRest(HttpContext context, TimeProvider time, long 
         {
             return false;
         }
-        catch (Exception gone) when (gone is OperationCanceledException or IOException)
+        catch (Exception gone) when (gone is OperationCanceledException or IOException or InvalidOperationException)
         {
-            return true; // reset by the sender
+            return true; // reset by the sender, or not base64
         }
     }
 }

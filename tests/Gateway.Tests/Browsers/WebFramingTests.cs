@@ -16,10 +16,16 @@ public sealed class WebFramingTests
 
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
-    [Fact]
-    public async Task Call_Binary_EndsWithTrailersInAFrame()
+    [Theory]
+    [InlineData(null)]
+    [InlineData(5L)] // it does not count the frame of trailers
+    public async Task Call_Binary_EndsWithTrailersInAFrame(long? length)
     {
-        await using var backend = await PlainBackend.StartAsync(PlainBackend.AnswerAsync);
+        await using var backend = await PlainBackend.StartAsync(context =>
+        {
+            context.Response.ContentLength = length;
+            return PlainBackend.AnswerAsync(context);
+        });
         await using var gateway = await StartAsync(backend);
 
         using var response = await PostAsync(gateway, "application/grpc-web+proto", Message);
@@ -70,6 +76,46 @@ public sealed class WebFramingTests
             && !response.Headers.TryGetValues("grpc-status", out _)
             && (await response.Content.ReadAsStringAsync(Token)).StartsWith("AAAA", StringComparison.Ordinal);
         isAnswered.ShouldBe(isValid);
+    }
+
+    [Theory]
+    [InlineData("!!!!")]
+    [InlineData("AAAA!AAA")]
+    public async Task Call_TextThatIsNotBase64_IsTheClientsFault(string request)
+    {
+        await using var backend = await PlainBackend.StartAsync(async context =>
+        {
+            await context.Request.Body.CopyToAsync(Stream.Null);
+            await PlainBackend.AnswerAsync(context);
+        });
+        await using var gateway = await StartAsync(backend);
+
+        using var response = await PostAsync(gateway, "application/grpc-web-text", Encoding.ASCII.GetBytes(request));
+
+        response.Headers.GetValues("grpc-status").ShouldBe(["3"]);
+        response.Headers.GetValues("grpc-message").Single().ShouldContain("base64");
+        gateway.Log.Records.ShouldNotContain(record => record.Message.Contains("gave no answer"));
+    }
+
+    /// <summary>An analyzer on loopback would refuse the page, which the gateway knows.</summary>
+    [Theory]
+    [InlineData("Routes:orders:Set=orders", $"{Page} cross-site")]
+    [InlineData("Routes:orders:Set=default", " ")]
+    [InlineData("Routes:orders:Match=acme.v1.Others", " ")]
+    public async Task Call_OfAPage_TellsItsOriginToOtherServicesOnly(string setting, string expected)
+    {
+        string? told = null;
+        await using var backend = await PlainBackend.StartAsync(context =>
+        {
+            told = $"{context.Request.Headers.Origin} {context.Request.Headers["sec-fetch-site"]}";
+            return PlainBackend.AnswerAsync(context);
+        });
+        await using var gateway = await StartAsync(backend, $"CorsOrigins={Page}", $"Backends={backend.Address}", setting);
+        await gateway.UntilServingAsync(2);
+
+        using var response = await PostAsync(gateway, "application/grpc-web", Message, Page);
+
+        told.ShouldBe(expected);
     }
 
     [Fact]

@@ -1,7 +1,12 @@
 namespace Gateway.Tests.Hosting;
 
 /// <summary>Takes what is written, and is lost when that is to go out.</summary>
-internal sealed class LostStream : MemoryStream
+/// <param name="before">Happens before that.</param>
+internal sealed class LostStream(Func<Task>? before = null) : MemoryStream
 {
-    public override Task FlushAsync(CancellationToken cancellationToken) => Task.FromException(new IOException("The backend is gone."));
+    public override async Task FlushAsync(CancellationToken cancellationToken)
+    {
+        await (before?.Invoke() ?? Task.CompletedTask);
+        throw new IOException("The backend is gone.");
+    }
 }

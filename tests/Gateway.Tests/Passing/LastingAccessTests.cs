@@ -13,13 +13,16 @@ public sealed class LastingAccessTests
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
-    [Fact]
-    public async Task Calls_KeyIsRevokedUnderThem_EndAndThoseOfOthersGoOn()
+    [Theory]
+    [InlineData]
+    [InlineData(
+        "Routes:f:Match=foreign.v1.Foreign", "Routes:f:Set=default", "Routes:f:Scope=none", "Routes:f:Clients=leaver,stayer")]
+    public async Task Calls_KeyIsRevokedUnderThem_EndAndThoseOfOthersGoOn(params string[] route)
     {
         using var keys = new ClientKeys();
         var (leaver, stayer) = (keys.Add("leaver", ["admin"]), keys.Add("stayer", ["admin"]));
         await using var foreign = await ForeignHost.StartAsync();
-        await using var gateway = await GatewayHost.StartUnwatchedAsync(foreign.Address, $"Keys={keys.File}");
+        await using var gateway = await GatewayHost.StartUnwatchedAsync(foreign.Address, [$"Keys={keys.File}", .. route]);
         using var clean = gateway.Log.ExpectClean();
         using var channel = GrpcChannel.ForAddress(gateway.Http2);
         var client = new Rpc.ForeignClient(channel);

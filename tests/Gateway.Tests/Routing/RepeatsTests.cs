@@ -104,6 +104,56 @@ public sealed class RepeatsTests
         _attempts.Count.ShouldBe(calls);
     }
 
+    /// <summary>The policy's own pauses would last for minutes, at first or by the third.</summary>
+    [Theory]
+    [InlineData("10min", 1)]
+    [InlineData("0.001s", 2)]
+    public async Task Call_Pushback_CountsForAnyStatusAndBeginsThePausesAnew(string pause, int pushed)
+    {
+        await using var backend = await PlainBackend.StartAsync(context => NextIs(context) switch
+        {
+            var number when number <= pushed => PlainBackend.EndAsync(context, 10, ("grpc-retry-pushback-ms", "1")),
+            3 => PlainBackend.EndAsync(context, 10),
+            _ => PlainBackend.AnswerAsync(context),
+        });
+        await using var gateway = await StartAsync(
+            backend.Address, $"Routes:orders:RetryPolicy:InitialBackoff={pause}", "Routes:orders:RetryPolicy:MaxBackoff=10min",
+            "Routes:orders:RetryPolicy:BackoffMultiplier=100", "Routes:orders:RetryPolicy:RetryableStatusCodes=ABORTED");
+        using var channel = GrpcChannel.ForAddress(gateway.Http2);
+
+        (await channel.AskAsync(Service)).StatusCode.ShouldBe(StatusCode.OK);
+    }
+
+    [Fact]
+    public async Task Call_RepeatedByTheClientToo_TellsTheSum()
+    {
+        await using var backend = await PlainBackend.StartAsync(context => NextIs(context) == 1
+            ? PlainBackend.EndAsync(context, 14) : PlainBackend.AnswerAsync(context));
+        await using var gateway = await StartAsync(backend.Address);
+        using var channel = GrpcChannel.ForAddress(gateway.Http2);
+
+        await channel.AskAsync(Service, metadata: new() { { "grpc-previous-rpc-attempts", "2" } });
+
+        _attempts.ShouldBe(["2", "3"]);
+    }
+
+    /// <summary>A client could stop the repeats of all others by it.</summary>
+    [Fact]
+    public async Task Call_TooLargeForItsRoute_TakesNoToken()
+    {
+        await using var backend = await PlainBackend.StartAsync(async context =>
+        {
+            await context.Request.Body.CopyToAsync(Stream.Null);
+            await (NextIs(context) == 1 ? PlainBackend.EndAsync(context, 14) : PlainBackend.AnswerAsync(context));
+        });
+        await using var gateway = await StartAsync(
+            backend.Address, "Routes:orders:MaxRequestMessageBytes=10", "Routes:orders:RetryPolicy:MaxTokens=3");
+        using var channel = GrpcChannel.ForAddress(gateway.Http2);
+
+        (await channel.AskAsync(Service, new byte[11])).StatusCode.ShouldBe(StatusCode.ResourceExhausted);
+        (await channel.AskAsync(Service)).StatusCode.ShouldBe(StatusCode.OK);
+    }
+
     /// <summary>To its other calls the service says nothing by that.</summary>
     [Fact]
     public async Task Call_PushedBack_LeavesOtherCallsAlone()
@@ -157,7 +207,7 @@ public sealed class RepeatsTests
         }
         while (status.StatusCode == StatusCode.Unavailable && seconds < 60); // on a busy machine even the first answer may be late
 
-        status.StatusCode.ShouldBe(StatusCode.DeadlineExceeded);
+        status.StatusCode.ShouldBe(StatusCode.DeadlineExceeded, status.Detail);
         status.Detail.ShouldStartWith("The route orders allows a call ");
         _attempts.Count.ShouldBe(1);
     }

@@ -46,12 +46,12 @@ public sealed class RetryPolicyTests
         var policy = RetryPolicy.Of(Settings)!;
 
         Wait(policy, StatusCode.Internal).ShouldBeNull();
-        policy.WaitAfter(StatusCode.Unavailable, 1, pushback: null, isFinal: true, out _).ShouldBeNull();
+        policy.WaitAfter(new(StatusCode.Unavailable, 1, 1, Pause: null), isFinal: true, out _).ShouldBeNull();
     }
 
     [Fact]
     public void WaitAfter_BackendAsksForATime_IsThatTime() => RetryPolicy.Of(Settings)!
-        .WaitAfter(StatusCode.Unavailable, 1, TimeSpan.FromSeconds(7), isFinal: false, out _).ShouldBe(TimeSpan.FromSeconds(7));
+        .WaitAfter(new(StatusCode.Unavailable, 1, 1, TimeSpan.FromSeconds(7)), isFinal: false, out _).ShouldBe(TimeSpan.FromSeconds(7));
 
     [Fact]
     public void WaitAfter_HalfOfTheTokensAreGone_IsNoneUntilSuccessesBringThemBack()
@@ -61,7 +61,7 @@ public sealed class RetryPolicyTests
         var policy = RetryPolicy.Of(settings)!;
         Enumerable.Range(0, 4).Select(_ => Wait(policy)).ShouldAllBe(wait => wait != null);
 
-        policy.WaitAfter(StatusCode.Unavailable, 1, pushback: null, isFinal: false, out var throttled).ShouldBeNull();
+        policy.WaitAfter(new(StatusCode.Unavailable, 1, 1, Pause: null), isFinal: false, out var throttled).ShouldBeNull();
         throttled.ShouldBeTrue();
 
         Enumerable.Range(0, 4).ToList().ForEach(_ => policy.Succeeded()); // 5 + 2
@@ -89,5 +89,5 @@ public sealed class RetryPolicyTests
     public void TryParse_NoFailure_IsRefused(string text) => RetryPolicy.TryParse(text, out _).ShouldBeFalse();
 
     private static TimeSpan? Wait(RetryPolicy policy, StatusCode status = StatusCode.Unavailable, int attempts = 1) =>
-        policy.WaitAfter(status, attempts, pushback: null, isFinal: false, out _);
+        policy.WaitAfter(new(status, attempts, attempts, Pause: null), isFinal: false, out _);
 }

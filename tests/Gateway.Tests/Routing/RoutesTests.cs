@@ -1,5 +1,8 @@
+using System.Buffers.Text;
 using System.Net;
 using System.Net.Http.Json;
+using System.Security.Cryptography;
+using System.Text;
 using System.Text.Json.Nodes;
 using Grpc.Core;
 using Grpc.Net.Client;
@@ -148,6 +151,34 @@ public sealed class RoutesTests
             .Detail.ShouldBe("The route orders is for other clients. Ask the administrator of this host.");
     }
 
+    /// <summary>Another issues tokens: for whom, it alone decides.</summary>
+    [Theory]
+    [InlineData("shop", StatusCode.PermissionDenied)]
+    [InlineData("token:shop", StatusCode.Aborted)]
+    public async Task Clients_OfTheRoute_NameNoTokenByItsSubjectAlone(string clients, StatusCode expected)
+    {
+        using var folder = new TempDirectory();
+        using var key = RSA.Create(2048);
+        var keys = folder.Combine("jwks.json");
+        var n = Base64Url.EncodeToString(key.ExportParameters(includePrivateParameters: false).Modulus);
+        await File.WriteAllTextAsync(keys, $$"""{"keys":[{"kty":"RSA","kid":"k","n":"{{n}}","e":"AQAB"}]}""", Token);
+        var claims = """{"iss":"https://issuer.example","aud":"gateway","sub":"shop","scope":"admin","exp":4000000000}""";
+        var text = $"{Encode("""{"alg":"RS256","kid":"k"}"""u8)}.{Encode(Encoding.UTF8.GetBytes(claims))}";
+        var signature = key.SignData(Encoding.ASCII.GetBytes(text), HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
+        await using var backend = await NamedAsync("orders");
+        await using var gateway = await StartAsync(
+            backend, "TokenIssuer=https://issuer.example", "TokenAudience=gateway", $"TokenKeys={keys}",
+            $"Routes:orders:Clients={clients}");
+        using var channel = GrpcChannel.ForAddress(gateway.Http2);
+
+        var status = await channel.AskAsync(
+            "acme.v1.Orders", metadata: new() { { "authorization", $"Bearer {text}.{Encode(signature)}" } });
+
+        status.StatusCode.ShouldBe(expected, status.Detail);
+
+        static string Encode(ReadOnlySpan<byte> bytes) => Base64Url.EncodeToString(bytes);
+    }
+
     /// <summary>The analyzers' key is none of a foreign service's business, nor is another set's.</summary>
     [Fact]
     public async Task Key_OfASet_IsShownToThisSetOnly()
@@ -187,6 +218,19 @@ public sealed class RoutesTests
         gateway.Reconfigure("Routes:orders:Set", "orders");
         gateway.Reconfigure("Sets:orders:Backends", $"{next.Address}");
         await Deadline.UntilAsync(async () => (await channel.AskAsync("acme.v1.Orders")).Detail == "next");
+    }
+
+    [Fact]
+    public async Task Reload_OtherKeyOfASet_IsShownWithoutAPause()
+    {
+        await using var backend = await PlainBackend.StartAsync(context =>
+            PlainBackend.EndAsync(context, 10, ("grpc-message", Uri.EscapeDataString($"{context.Request.Headers.Authorization}"))));
+        await using var gateway = await StartAsync(backend, "Sets:orders:Key=old");
+        using var channel = GrpcChannel.ForAddress(gateway.Http2);
+
+        gateway.Reconfigure("Sets:orders:Key", "new");
+
+        (await channel.AskAsync("acme.v1.Orders")).Detail.ShouldBe("Bearer new");
     }
 
     /// <summary>A server that asks for a key in every call, its health service included, is there.</summary>

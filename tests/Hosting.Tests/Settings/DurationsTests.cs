@@ -7,6 +7,8 @@ public sealed class DurationsTests
     [Theory]
     [InlineData("30s", 30)]
     [InlineData("500ms", 0.5)]
+    [InlineData(".1s", 0.1)] // gRFC A6 has it
+    [InlineData("1min.5s", 60.5)]
     [InlineData("15min", 900)]
     [InlineData("5m", 300)]
     [InlineData("1h30min", 5400)]
@@ -29,5 +31,7 @@ public sealed class DurationsTests
     [InlineData("")]
     [InlineData("PT")]
     [InlineData("-")]
+    [InlineData(".s")]
+    [InlineData("1.s")]
     public void Parse_OtherText_IsRefused(string text) => Should.Throw<FormatException>(() => Durations.Parse(text));
 }

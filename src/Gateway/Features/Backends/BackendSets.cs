@@ -41,7 +41,11 @@ internal sealed class BackendSets(
             Analyzers.Update(BackendAddressesAttribute.Parse(settings.Backends));
             foreach (var (name, pool) in after)
             {
-                pool.Update(BackendAddressesAttribute.Parse(settings.Sets[name].Backends));
+                var added = pool.Update(BackendAddressesAttribute.Parse(settings.Sets[name].Backends));
+                if (before.TryGetValue(name, out var old) && old != pool)
+                {
+                    Know(added, old.Backends);
+                }
             }
 
             Volatile.Write(ref _others, after.ToFrozenDictionary(StringComparer.OrdinalIgnoreCase));
@@ -57,6 +61,15 @@ internal sealed class BackendSets(
         foreach (var pool in All)
         {
             pool.Dispose();
+        }
+    }
+
+    /// <summary>Until they are watched, backends that another key is for count as what they were.</summary>
+    private static void Know(IReadOnlyList<Backend> added, IReadOnlyList<Backend> before)
+    {
+        foreach (var backend in added)
+        {
+            backend.State = before.FirstOrDefault(known => known.Address == backend.Address)?.State ?? backend.State;
         }
     }
 

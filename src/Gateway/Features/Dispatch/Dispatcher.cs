@@ -31,6 +31,7 @@ internal sealed partial class Dispatcher(
             return (await SendOnceAsync(call, attempt, cancellationToken)).Result;
         }
 
+        var asked = 0; // the attempt after which the backend asked for a pause
         for (var attempts = 1; ; attempts++)
         {
             var (result, answer, final) = await SendOnceAsync(call with { Repeats = attempts - 1 }, attempt, cancellationToken);
@@ -40,8 +41,14 @@ internal sealed partial class Dispatcher(
                 return result;
             }
 
+            if (final && answer is null && !error.Kind.IsFailure)
+            {
+                return result; // the client's own fault says nothing about the service
+            }
+
             final |= !call.Body.IsWhole;
-            if (policy.WaitAfter(error.Kind.GrpcStatus, attempts, answer?.Pushback, final, out var throttled) is not { } wait)
+            var failure = new FailedAttempt(error.Kind.GrpcStatus, attempts, attempts - asked, answer?.Pause);
+            if (policy.WaitAfter(failure, final, out var throttled) is not { } wait)
             {
                 if (throttled)
                 {
@@ -50,6 +57,8 @@ internal sealed partial class Dispatcher(
 
                 return result;
             }
+
+            asked = failure.Pause is null ? asked : attempts;
 
             // When the client's side ends the call meanwhile, the next attempt says so.
             await Task.Delay(wait, time, call.Ends).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);

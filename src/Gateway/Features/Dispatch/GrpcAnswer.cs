@@ -14,6 +14,9 @@ internal readonly record struct GrpcAnswer(StatusCode? Status, Error? Error, Tim
     public const string StatusName = "grpc-status";
     public const string MessageName = "grpc-message";
 
+    /// <summary>How long to wait before this call is sent again, if its route repeats it; null when the backend does not say.</summary>
+    public TimeSpan? Pause { get; private init; }
+
     /// <summary>
     /// The pushback is present but is not a number of milliseconds (-1 is not one): the backend does not want the call repeated anywhere
     /// (gRFC A6).
@@ -43,11 +46,11 @@ internal readonly record struct GrpcAnswer(StatusCode? Status, Error? Error, Tim
 
         var told = response.Trailer(Refusals.PushbackName);
         var isNumber = int.TryParse(told, NumberStyles.None, CultureInfo.InvariantCulture, out var wait);
-        var pushback = isNumber && status is StatusCode.Unavailable or StatusCode.ResourceExhausted
-                ? TimeSpan.FromMilliseconds(wait)
-                : (TimeSpan?)null;
+        var pause = isNumber ? TimeSpan.FromMilliseconds(wait) : (TimeSpan?)null;
+        var pushback = status is StatusCode.Unavailable or StatusCode.ResourceExhausted ? pause : null;
         return new(status, status == StatusCode.OK ? null : ErrorOf(status, response, pushback), pushback)
         {
+            Pause = pause,
             ForbidsRepeating = told is not null && !isNumber,
         };
     }

@@ -75,6 +75,9 @@ internal static class GatewayErrors
         ErrorKind.InvalidArgument,
         "A metadata value holds a control character, which HTTP does not allow. Send bytes under a name that ends in -bin.");
 
+    public static Error BodyUnreadable { get; } = new(
+        ErrorKind.InvalidArgument, "The body of the call cannot be read: it is not base64, or breaks off.");
+
     public static Error BackendMetadataTooLarge { get; } = new(
         BackendMetadataTooLargeKind,
         "The headers or trailers of one side are larger than the other takes. MaxResponseMetadataBytes of the gateway limits what a backend"

@@ -58,7 +58,8 @@ internal static class CallHeaders
     /// <summary>The client's fields, unchanged, with those of <see cref="Of"/>. The caller writes the time-out.</summary>
     /// <param name="context">The client's request.</param>
     /// <param name="takesKeys">The gateway knows its clients by keys or tokens: one that it asked for is not passed on.</param>
-    public static PassedHeaders Pass(HttpContext context, bool takesKeys)
+    /// <param name="toAnalyzers">It goes to analyzers, which would refuse the page of another site that the gateway let pass.</param>
+    public static PassedHeaders Pass(HttpContext context, bool takesKeys, bool toAnalyzers)
     {
         var headers = Of(context);
         var isKnown = takesKeys && context.User.Identity is { IsAuthenticated: true };
@@ -72,7 +73,7 @@ internal static class CallHeaders
             }
 
             if (!name.StartsWith(':') && !HopByHop.Contains(name) && !NotBelieved.Contains(name) && !IsOurs(name)
-                && !(isKnown && IsKey(name)))
+                && !(isKnown && IsKey(name)) && !(toAnalyzers && IsOfABrowser(name)))
             {
                 headers.Add(new(name, values.Count == 1 ? values.ToString() : FieldLines.Combine(values)));
             }
@@ -90,12 +91,19 @@ internal static class CallHeaders
         && contentType.StartsWith(GrpcType, StringComparison.OrdinalIgnoreCase)
         && (contentType.Length == GrpcType.Length || contentType[GrpcType.Length] is '+' or ';' or ' ');
 
-    /// <summary>Whether a response field is passed on to the client.</summary>
-    public static bool Passes(string name) => !HopByHop.Contains(name);
+    /// <summary>
+    /// Whether a response field is passed on to the client. The length is not: as gRPC-Web the same response has another one.
+    /// </summary>
+    public static bool Passes(string name) =>
+        !HopByHop.Contains(name) && !name.Equals("content-length", StringComparison.OrdinalIgnoreCase);
 
     /// <summary>A field in which an analyzer looks for the client's key.</summary>
     public static bool IsKey(string name) =>
         name.Equals("authorization", StringComparison.OrdinalIgnoreCase) || name.Equals("x-api-key", StringComparison.OrdinalIgnoreCase);
+
+    /// <summary>Browsers tell by it which site a page is of.</summary>
+    private static bool IsOfABrowser(string name) =>
+        name.Equals("origin", StringComparison.OrdinalIgnoreCase) || name.StartsWith("sec-fetch-", StringComparison.OrdinalIgnoreCase);
 
     private static bool IsOurs(string name) =>
         name.Equals(Timeout, StringComparison.OrdinalIgnoreCase)

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using System.Security.Claims;
 using Gateway.Features.Backends;
 using Gateway.Features.Dispatch;
 using Gateway.Features.Errors;
@@ -21,7 +22,6 @@ namespace Gateway.Features.Passing;
 /// <summary>Passes a gRPC call of any service on unchanged: messages, metadata, trailers.</summary>
 internal sealed class GrpcPassage(
     Dispatcher dispatcher,
-    RouteTable routes,
     EarlyResponses early,
     Calls<GatewayOperation, GatewayOutcome> calls,
     GatewayMetrics metrics,
@@ -52,8 +52,22 @@ internal sealed class GrpcPassage(
     }
 
     private static Error? RefusalOf(CallRoute? route, HttpContext context) =>
-        route?.Clients is { } clients && !clients.Contains(context.User.Identity?.Name ?? "")
-            ? GatewayErrors.NotTheirRoute(route.Name) : null;
+        route?.Clients is { } clients && !clients.Contains(NameOf(context.User)) ? GatewayErrors.NotTheirRoute(route.Name) : null;
+
+    /// <summary>Another issues tokens: their subject counts with its kind before it, or it could be the name of somebody's key.</summary>
+    private static string NameOf(ClaimsPrincipal user) =>
+        user.FindFirstValue(ClaimTypes.NameIdentifier) is { } id && id.StartsWith("token:", StringComparison.Ordinal)
+            ? id : user.Identity?.Name ?? "";
+
+    /// <summary>The client may have repeated the call too: the backend is told the sum.</summary>
+    private static IEnumerable<KeyValuePair<string, string>> Repeated(List<KeyValuePair<string, string>> fields, int repeats)
+    {
+        var own = fields.Find(field => IsAttempts(field.Key)).Value;
+        var all = repeats + (int.TryParse(own, NumberStyles.None, CultureInfo.InvariantCulture, out var before) ? before : 0L);
+        return fields.Where(field => !IsAttempts(field.Key)).Append(new(Attempts, all.ToString(CultureInfo.InvariantCulture)));
+    }
+
+    private static bool IsAttempts(string name) => name.Equals(Attempts, StringComparison.OrdinalIgnoreCase);
 
     private Error? RefusalOf(PassedHeaders metadata) =>
         metadata.Bytes > options.Value.MaxRequestMetadataBytes
@@ -71,8 +85,8 @@ internal sealed class GrpcPassage(
             return GatewayErrors.NoMethod;
         }
 
-        var route = operation == GatewayOperation.Pass ? routes.Find(path) : null;
-        var metadata = CallHeaders.Pass(context, _takesKeys);
+        var route = operation == GatewayOperation.Pass ? context.Request.RouteValues[CallRoute.Key] as CallRoute : null;
+        var metadata = CallHeaders.Pass(context, _takesKeys, toAnalyzers: route?.IsToAnalyzers ?? true);
         if ((RefusalOf(route, context) ?? RefusalOf(metadata)) is { } refusal)
         {
             await context.RefuseAsync(refusal);
@@ -85,7 +99,7 @@ internal sealed class GrpcPassage(
         using var deadline = new ClientDeadline(
             context.Request.Headers[CallHeaders.Timeout],
             route,
-            mayLast ? context.AccessEnded() : CancellationToken.None,
+            mayLast ? context.AccessEnded(needed: route?.Clients is not null) : CancellationToken.None,
             context.RequestAborted);
         var headers = kind == CallKind.Upload ? metadata.Fields.EndingWhenAnswered() : metadata.Fields;
         var response = new PassedResponse(context, options.Value.MaxResponseMetadataBytes, metrics);
@@ -117,19 +131,17 @@ internal sealed class GrpcPassage(
 
         async Task<AttemptResult<PassedResponse>> AttemptAsync(BackendLease lease, CancellationToken client)
         {
+            response.Reset();
             if (deadline.HasPassed)
             {
                 return new(deadline.Passed, Answer: null, IsFinal: true);
             }
 
-            response.Reset();
-
             // Only the client's own deadline: the backend cannot tell its own time from the client's.
             IEnumerable<KeyValuePair<string, string>> timeout =
                 deadline.Left is { } left ? [new(CallHeaders.Timeout, CallTimeout.Format(left))] : [];
-            IEnumerable<KeyValuePair<string, string>> repeats =
-                lease.Repeats > 0 ? [new(Attempts, lease.Repeats.ToString(CultureInfo.InvariantCulture))] : [];
-            var call = new UpstreamCall(path, [.. headers, .. timeout, .. repeats], body) { ContentType = context.Request.ContentType! };
+            var fields = lease.Repeats > 0 ? Repeated(headers, lease.Repeats) : headers;
+            var call = new UpstreamCall(path, [.. fields, .. timeout], body) { ContentType = context.Request.ContentType! };
             var limit = kind == CallKind.Other ? Timeout.InfiniteTimeSpan : options.Value.AnswerTimeout;
             var sent = Stopwatch.GetTimestamp();
             try

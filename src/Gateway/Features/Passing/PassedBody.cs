@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.IO.Pipelines;
 using System.Runtime.CompilerServices;
 using Gateway.Features.Errors;
@@ -68,13 +69,7 @@ internal sealed class PassedBody(PipeReader source, int holdBytes, GatewayMetric
 
             try
             {
-                if (_sizes?.FindTooLarge(read.Buffer) is { } bytes)
-                {
-                    SourceError = GatewayErrors.MessageTooLarge(route!.Name, bytes, route.MaxRequestMessageBytes!.Value);
-                    throw new IOException(SourceError.Detail);
-                }
-
-                _held.Hold(read.Buffer);
+                Hold(read.Buffer);
                 foreach (var segment in read.Buffer)
                 {
                     await WriteAsync(stream, segment, cancellationToken);
@@ -112,10 +107,28 @@ internal sealed class PassedBody(PipeReader source, int holdBytes, GatewayMetric
     {
         if (chunk is { } read)
         {
-            _held.Hold(read.Buffer);
-            source.AdvanceTo(read.Buffer.End);
-            IsEnded = read.IsCompleted;
+            try
+            {
+                Hold(read.Buffer);
+                IsEnded = read.IsCompleted;
+            }
+            finally
+            {
+                source.AdvanceTo(read.Buffer.End);
+            }
         }
+    }
+
+    /// <exception cref="IOException">A message is larger than the route allows.</exception>
+    private void Hold(ReadOnlySequence<byte> bytes)
+    {
+        if (_sizes?.FindTooLarge(bytes) is { } size)
+        {
+            SourceError = GatewayErrors.MessageTooLarge(route!.Name, size, route.MaxRequestMessageBytes!.Value);
+            throw new IOException(SourceError.Detail);
+        }
+
+        _held.Hold(bytes);
     }
 
     /// <returns>Null when no more of it is needed.</returns>
@@ -130,7 +143,12 @@ internal sealed class PassedBody(PipeReader source, int holdBytes, GatewayMetric
         {
             return null;
         }
-        catch (Exception gone) when (gone is IOException)
+        catch (Exception odd) when (odd is InvalidOperationException or BadHttpRequestException)
+        {
+            SourceError = GatewayErrors.BodyUnreadable;
+            throw new IOException(SourceError.Detail, odd);
+        }
+        catch (IOException)
         {
             IsSourceGone = true;
             throw;

@@ -51,7 +51,7 @@ internal static class PassingFeature
         routes.Map(Calls("/{service:regex(^grpc\\.reflection\\.)}/{method}", Of(null)), reflects ? pass : NotFound)
             .RequireScope(Scopes.Read);
 
-        GrpcCall Of(Scopes? scope) => new(takesWeb, path => scope is null || (table.Find(path)?.Scope ?? Scopes.Admin) == scope);
+        GrpcCall Of(Scopes? scope) => new(takesWeb, table, scope);
     }
 
     private static RoutePattern Calls(string template, GrpcCall call) => RoutePatternFactory.Parse(
@@ -82,7 +82,10 @@ internal static class PassingFeature
     }
 
     /// <summary>Leaves all requests that are not gRPC calls to the other routes; if there is none, a 404 means UNIMPLEMENTED.</summary>
-    private sealed class GrpcCall(bool takesWeb, Func<string, bool> takes) : IRouteConstraint
+    /// <param name="takesWeb">Whether it takes gRPC-Web too.</param>
+    /// <param name="table">May change at any time: the call has the route by which it was let in.</param>
+    /// <param name="scope">That the route needs; null for any.</param>
+    private sealed class GrpcCall(bool takesWeb, RouteTable table, Scopes? scope) : IRouteConstraint
     {
         public bool Match(
             HttpContext? httpContext, IRouter? route, string routeKey, RouteValueDictionary values, RouteDirection routeDirection) =>
@@ -90,6 +93,12 @@ internal static class PassingFeature
             && HttpMethods.IsPost(request.Method)
             && (CallHeaders.IsGrpc(type) || (takesWeb && Refusals.IsGrpcWeb(type)))
             && CallPath.IsMethod(path)
-            && takes(path);
+            && Takes(table.Find(path), values);
+
+        private bool Takes(CallRoute? found, RouteValueDictionary values)
+        {
+            values[CallRoute.Key] = found;
+            return scope is null || (found?.Scope ?? Scopes.Admin) == scope;
+        }
     }
 }

@@ -11,6 +11,12 @@ namespace Gateway.Features.Routing;
 /// <param name="Scope">The scope that a client needs; none: no key is needed.</param>
 internal sealed record CallRoute(string Name, string Prefix, string Set, Scopes Scope)
 {
+    /// <summary>Among the values with which the framework routes a request.</summary>
+    public const string Key = "route";
+
+    /// <summary>It leads to <c>Gateway:Backends</c>.</summary>
+    public bool IsToAnalyzers { get; } = Set.Equals(GatewayOptions.DefaultSet, StringComparison.OrdinalIgnoreCase);
+
     /// <summary>The names of the clients that may call; null for all.</summary>
     public FrozenSet<string>? Clients { get; private init; }
 

@@ -27,40 +27,45 @@ internal sealed class RetryPolicy(RetrySettings settings)
     public static RetryPolicy? Of(RetrySettings settings) => settings.MaxAttempts > 1 ? new(settings) : null;
 
     /// <summary>Reads a status other than OK: its name in the form of gRPC or of .NET, or its number.</summary>
-    public static bool TryParse(string text, out StatusCode status) =>
-        Enum.TryParse(text.Trim().Replace("_", "", StringComparison.Ordinal), ignoreCase: true, out status)
+    public static bool TryParse(string? text, out StatusCode status) =>
+        Enum.TryParse(text?.Trim().Replace("_", "", StringComparison.Ordinal), ignoreCase: true, out status)
         && Enum.IsDefined(status) && status != StatusCode.OK;
 
     public void Succeeded() => _throttle.Succeeded();
 
-    /// <param name="status">With which the call failed.</param>
-    /// <param name="attempts">How often it was sent.</param>
-    /// <param name="pushback">How long the backend asks this client to wait; null when it does not.</param>
+    /// <param name="failure">How the call failed.</param>
     /// <param name="isFinal">It cannot be repeated.</param>
     /// <param name="throttled">It would be repeated, but too many calls fail.</param>
     /// <returns>How long to wait before it is sent again; null: it is not.</returns>
-    public TimeSpan? WaitAfter(StatusCode status, int attempts, TimeSpan? pushback, bool isFinal, out bool throttled)
+    public TimeSpan? WaitAfter(FailedAttempt failure, bool isFinal, out bool throttled)
     {
         throttled = false;
-        if (!_codes.Contains(status))
+        if (!_codes.Contains(failure.Status))
         {
             return null;
         }
 
         var allows = _throttle.Failed();
-        if (isFinal || attempts >= _maxAttempts)
+        if (isFinal || failure.Attempts >= _maxAttempts)
         {
             return null;
         }
 
         throttled = !allows;
-        return allows ? pushback ?? Backoff(attempts) : null;
+        return allows ? failure.Pause ?? Backoff(failure.Pauses) : null;
     }
 
-    private TimeSpan Backoff(int attempts)
+    private TimeSpan Backoff(int pauses)
     {
-        var longest = settings.InitialBackoff.TotalMilliseconds * Math.Pow(settings.BackoffMultiplier, attempts - 1);
+        var longest = settings.InitialBackoff.TotalMilliseconds * Math.Pow(settings.BackoffMultiplier, pauses - 1);
         var share = 1 - Jitter + (2 * Jitter * (Interlocked.Increment(ref _pauses) * Step % 1));
         return TimeSpan.FromMilliseconds(Math.Min(longest, settings.MaxBackoff.TotalMilliseconds) * share);
     }
 }
+
+/// <summary>How a call that a policy may repeat has failed.</summary>
+/// <param name="Status">Its last attempt's.</param>
+/// <param name="Attempts">How often it was sent.</param>
+/// <param name="Pauses">Which of the policy's own pauses the next one would be, since the backend last asked for one.</param>
+/// <param name="Pause">How long the backend asks this client to wait; null when it does not.</param>
+internal readonly record struct FailedAttempt(StatusCode Status, int Attempts, int Pauses, TimeSpan? Pause);

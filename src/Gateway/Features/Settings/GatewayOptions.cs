@@ -13,19 +13,19 @@ internal sealed class GatewayOptions
     /// changes. Empty for no analyzer, if there are <c>Sets</c>.
     /// </summary>
     [BackendAddresses(MayBeEmpty = true)]
-    public string Backends { get; set; } = "http://127.0.0.1:5081";
+    public string Backends { get; set => field = value ?? ""; } = "http://127.0.0.1:5081";
 
     /// <summary>
     /// Sets of backends for services that are not the analyzer's, by name: each has <c>Backends</c> and perhaps a <c>Key</c>. Default none.
     /// Read again when the configuration changes.
     /// </summary>
-    public Dictionary<string, SetSettings> Sets { get; set; } = new(StringComparer.OrdinalIgnoreCase);
+    public Dictionary<string, SetSettings> Sets { get; set => field = value ?? []; } = new(StringComparer.OrdinalIgnoreCase);
 
     /// <summary>
     /// Which calls go to which set, by name: each has <c>Match</c> (a service, or a prefix of paths) and <c>Set</c>. Default none: all go
     /// to <c>Backends</c>. Read again when the configuration changes.
     /// </summary>
-    public Dictionary<string, RouteSettings> Routes { get; set; } = new(StringComparer.OrdinalIgnoreCase);
+    public Dictionary<string, RouteSettings> Routes { get; set => field = value ?? []; } = new(StringComparer.OrdinalIgnoreCase);
 
     /// <summary>Whether calls of gRPC-Web, which browsers make, are taken and passed on as gRPC. Default false.</summary>
     public bool GrpcWeb { get; set; }

@@ -18,13 +18,13 @@ internal sealed class RetrySettings
     public TimeSpan MaxBackoff { get; set; } = TimeSpan.FromSeconds(1);
 
     /// <summary>How many times longer each pause is than the one before. Default 2.</summary>
-    [Range(1.0, 100.0)]
+    [Range(0.001, 100.0)]
     public double BackoffMultiplier { get; set; } = 2;
 
     /// <summary>
     /// The statuses after which a call is repeated, such as UNAVAILABLE: a list, or separated by commas. Needed with MaxAttempts.
     /// </summary>
-    public List<string> RetryableStatusCodes { get; set; } = [];
+    public List<string> RetryableStatusCodes { get; set => field = value ?? []; } = [];
 
     /// <summary>
     /// Each failure takes one token of so many, and each success gives back TokenRatio; below half of them nothing is repeated. Default

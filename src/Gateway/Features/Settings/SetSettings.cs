@@ -5,7 +5,7 @@ internal sealed class SetSettings
 {
     /// <summary>Addresses of the backends, in the form of <c>Gateway:Backends</c>.</summary>
     [BackendAddresses]
-    public string Backends { get; set; } = "";
+    public string Backends { get; set => field = value ?? ""; } = "";
 
     /// <summary>The key that the gateway shows to these backends, in <c>authorization: Bearer</c>. Default none.</summary>
     public string? Key { get; set; }
