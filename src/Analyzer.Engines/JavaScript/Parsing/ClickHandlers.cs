@@ -70,7 +70,7 @@ internal static class ClickHandlers
     private static bool IsPage(Expression owner) => owner is ThisExpression
         or Identifier { Name: "document" or "window" or "self" or "globalThis" or "top" or "parent" or "frames" }
         or MemberExpression
-        {
-            Property: Identifier { Name: "body" or "documentElement" or "document" or "window" or "self" or "top" or "parent" or "frames" },
-        };
+    {
+        Property: Identifier { Name: "body" or "documentElement" or "document" or "window" or "self" or "top" or "parent" or "frames" },
+    };
 }
