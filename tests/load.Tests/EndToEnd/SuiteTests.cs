@@ -70,7 +70,7 @@ public sealed class SuiteTests
 
         var summary = await lab.ReadSummaryAsync();
         summary.Rows.Select(row => row.Dimensions["transport"]).ShouldBeSubsetOf(
-            ["rest", "gateway", "nginx", "haproxy", "grpc", "gateway-grpc", "nginx-grpc", "haproxy-grpc"]);
+            ["rest", "gateway", "nginx", "haproxy", "yarp", "grpc", "gateway-grpc", "nginx-grpc", "haproxy-grpc", "yarp-grpc"]);
         summary.Rows.Count(row => row.Dimensions["transport"] is "rest" or "gateway" or "grpc" or "gateway-grpc").ShouldBe(8);
         summary.Rows.ShouldAllBe(row => row.Units > 0 && row.Failed == 0);
         lab.Output.ShouldContain("What the hop costs");
