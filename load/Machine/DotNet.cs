@@ -6,8 +6,8 @@ namespace Load.Machine;
 internal static class DotNet
 {
     /// <summary>
-    /// Bytes that are allocated before a collection. `dotnet run` sets it for the lab (Properties/launchSettings.json): with the usual 6 to
-    /// 20 MB its garbage collector stopped the callers of gRPC for 7 to 11 % of the time. Only the environment can say so.
+    /// Bytes that are allocated before a collection. Visual Studio's profile sets it for the lab (Launch/launchSettings.json): with the
+    /// usual 6 to 20 MB its garbage collector stopped the callers of gRPC for 7 to 11 % of the time. Only the environment can say so.
     /// </summary>
     private const string Gen0Size = "DOTNET_GCgen0size";
 
