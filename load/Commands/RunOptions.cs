@@ -44,7 +44,7 @@ internal sealed record RunOptions
     /// <summary>Bounds that rows have to keep.</summary>
     public IReadOnlyList<Gate> Gates { get; init; } = [];
 
-    /// <summary>Who gets which processors; null for the suite's own way.</summary>
+    /// <summary>The processors of each side; null for the suite's own way.</summary>
     public ProcessorPlan? Cpus { get; init; }
 
     /// <summary>How long to wait until other programs leave the machine alone; null for not at all.</summary>

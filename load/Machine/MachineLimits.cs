@@ -13,7 +13,7 @@ internal sealed record MachineNeeds
     /// <summary>New connections from this machine to one port, each second.</summary>
     public long ConnectionsPerSecond { get; init; }
 
-    /// <summary>Of all processes together.</summary>
+    /// <summary>Memory of all processes together.</summary>
     public long MemoryBytes { get; init; }
 }
 

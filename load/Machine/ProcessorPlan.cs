@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Load.Machine;
 
-/// <summary>Who gets which processors (<c>--cpus service=0 generator=1</c>); a side that is not named has all.</summary>
+/// <summary>The processors of each side (<c>--cpus service=0 generator=1</c>); a side that is not named has all.</summary>
 /// <param name="Service">Of the processes under test; null for all.</param>
 /// <param name="Generator">Of the lab; null for all.</param>
 internal sealed record ProcessorPlan(Processors? Service, Processors? Generator)

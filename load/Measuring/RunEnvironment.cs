@@ -41,7 +41,7 @@ internal sealed record RunEnvironment(
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? PowerSaving { get; init; }
 
-    /// <summary>Who had which processors; null where nobody said, and in files of older labs.</summary>
+    /// <summary>The processors that each side had; null where nobody said, and in files of older labs.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Cpus { get; init; }
 

@@ -39,7 +39,7 @@ public sealed partial class LabProcess : IDisposable
         _process.BeginErrorReadLine();
     }
 
-    /// <summary>Of the process, and of its session on Linux.</summary>
+    /// <summary>The id of the process, and of its session on Linux.</summary>
     public int Id => _process.Id;
 
     public string Output => string.Join('\n', _lines);

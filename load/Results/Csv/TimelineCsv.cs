@@ -12,7 +12,7 @@ internal static class TimelineCsv
     public const string Handles = "Handle Count";
     public const string Queue = "Thread Pool Queue Length";
 
-    /// <summary>Of counters that Windows does not have; the name is older than the lab's other systems, and files keep it.</summary>
+    /// <summary>An object that Windows does not have; its name is older than the lab's other systems, and files keep it.</summary>
     public const string OwnCategory = "Analyzer Lab";
 
     private const string Category = "Process";

@@ -10,7 +10,7 @@ namespace Load.Results.Exporting;
 /// </summary>
 internal static class GrafanaSnapshot
 {
-    /// <summary>Of dashboards that Grafana 9.3 and later read; later ones bring it up to date themselves.</summary>
+    /// <summary>The version of dashboards that Grafana 9.3 and later read; later ones bring it up to date themselves.</summary>
     private const int SchemaVersion = 37;
 
     private const int FullWidth = 24;

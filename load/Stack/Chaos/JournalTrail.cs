@@ -13,7 +13,7 @@ internal sealed class JournalTrail(StackPaths folder)
     /// <summary>A command line has its limits.</summary>
     private const int MaxAtOnce = 500;
 
-    /// <summary>Of <c>verify</c>: all is sound, and the newest checkpoint is not among the anchors yet.</summary>
+    /// <summary>The exit code of <c>verify</c> when all is sound, and the newest checkpoint is not among the anchors yet.</summary>
     private const int NotYetAnchored = 3;
 
     private static readonly string Journal = BuiltAssembly.Find(StackMembers.JournalProject, assembly: StackMembers.JournalAssembly);

@@ -14,7 +14,7 @@ internal sealed class StackHealing(RunningStack stack, Submissions submissions) 
 
     private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(100);
 
-    /// <summary>As long as the prober waits: an answer that is later is none to it.</summary>
+    /// <summary>The time that the prober waits: a later answer is none to it.</summary>
     private readonly HttpClient _http = new() { Timeout = TimeSpan.FromSeconds(1) };
 
     /// <param name="struck">The process that the fault struck.</param>

@@ -6,7 +6,7 @@ namespace Analyzer.Engines.Scripts;
 /// <summary>Knows which functions of a page nothing but the reader's click leads to, over all of the page's scripts.</summary>
 internal sealed class ClickedFunctions
 {
-    /// <summary>Of a page with more, none is known to wait.</summary>
+    /// <summary>A page with more has none that is known to wait.</summary>
     private const int MaxScopes = 16_384;
 
     private readonly List<(ScriptScope Scope, bool Waits)> _scripts = [];

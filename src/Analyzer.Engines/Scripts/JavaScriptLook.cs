@@ -22,7 +22,7 @@ internal sealed class JavaScriptLook
     /// <summary>Whether something was not parsed that may write into its page.</summary>
     public bool HasUnparsed { get; private set; }
 
-    /// <summary>Where the first script has an effect, with the text there; null when none has it. Of the whole page.</summary>
+    /// <summary>Where the page's first script has an effect, with the text there; null when none has it.</summary>
     public (long Offset, string Excerpt)? this[ScriptEffect effect] => _found[(int)effect];
 
     /// <summary>Whether all that was read is one script, though nothing at its beginning tells so.</summary>

@@ -8,7 +8,7 @@ internal sealed class PackageKind
     public const string JavaArchive = "application/java-archive";
     public const string AndroidPackage = "application/vnd.android.package-archive";
 
-    /// <summary>Of Pages, Numbers and Keynote, whose archives do not tell which of them wrote it.</summary>
+    /// <summary>The data of Pages, Numbers and Keynote, whose archives do not tell which of them wrote it.</summary>
     public const string Iwork = "application/x-iwork";
 
     private bool _isOpenPackage;

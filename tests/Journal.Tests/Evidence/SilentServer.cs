@@ -19,7 +19,7 @@ internal sealed class SilentServer : IDisposable
         _ = AcceptAsync();
     }
 
-    /// <summary>As the setting names it.</summary>
+    /// <summary>The name in the setting.</summary>
     public string Store => $"tsa:http://127.0.0.1:{((IPEndPoint)_listener.LocalEndpoint).Port}/tsr";
 
     /// <summary>Ends with the first request.</summary>

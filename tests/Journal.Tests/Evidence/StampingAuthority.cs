@@ -46,7 +46,7 @@ internal sealed class StampingAuthority : IAsyncDisposable
 
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
-    /// <summary>As the setting names it.</summary>
+    /// <summary>The name in the setting.</summary>
     public string Store => $"tsa:{_app.Urls.First()}/tsr";
 
     public string CertificateFile => _files.Combine("ca.pem");

@@ -11,7 +11,7 @@ internal sealed class CustomSuite
 {
     public const string Name = "custom";
 
-    /// <summary>What it takes any value of.</summary>
+    /// <summary>The dimensions of which it takes any value.</summary>
     public static readonly IReadOnlyList<string> Dimensions = ["size", "instances", "transport", "file", "rate"];
 
     private readonly RowOptions _rows = new();

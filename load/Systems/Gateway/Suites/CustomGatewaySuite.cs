@@ -13,7 +13,7 @@ internal sealed class CustomGatewaySuite
 {
     public const string Name = "custom-gateway";
 
-    /// <summary>What it takes any value of.</summary>
+    /// <summary>The dimensions of which it takes any value.</summary>
     public static readonly IReadOnlyList<string> Dimensions = ["size", "instances", "transport", "file", "rate"];
 
     private static readonly string[] Usual = [TransportCatalog.Rest, GatewayTransports.Rest, GatewayTransports.Grpc];

@@ -10,7 +10,7 @@ internal sealed class CustomJournalSuite
 {
     public const string Name = "custom-journal";
 
-    /// <summary>What it takes any value of.</summary>
+    /// <summary>The dimensions of which it takes any value.</summary>
     public static readonly IReadOnlyList<string> Dimensions =
         [LineRow.TransportDimension, LineRow.RateDimension, LineRow.LengthDimension, LineRow.ReceiverDimension];
 

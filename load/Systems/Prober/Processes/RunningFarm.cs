@@ -13,7 +13,7 @@ internal sealed class RunningFarm(FarmProcess farm, SetupContext context) : ISys
     /// <summary>The run's, for logs.</summary>
     public DirectoryInfo Folder => context.Folder;
 
-    /// <summary>Of whoever probes; null for all.</summary>
+    /// <summary>The processors of the program that probes; null for all.</summary>
     public Processors? Processors => context.Processors;
 
     /// <summary>The probing process comes first: the figures of the table are about it.</summary>

@@ -10,7 +10,7 @@ internal sealed class CustomProbeSuite
 {
     public const string Name = "custom-probe";
 
-    /// <summary>What it takes any value of.</summary>
+    /// <summary>The dimensions of which it takes any value.</summary>
     public static readonly IReadOnlyList<string> Dimensions =
         [ProbeRow.KindDimension, ProbeRow.TargetsDimension, ProbeRow.EveryDimension, ProbeRow.MixDimension, ProbeRow.WayDimension];
 

@@ -14,7 +14,7 @@ internal sealed class RunningStream(KafkaBroker broker, SetupContext context) : 
     /// <summary>The run's, for logs.</summary>
     public DirectoryInfo Folder => context.Folder;
 
-    /// <summary>Of whoever reads; null for all.</summary>
+    /// <summary>The processors of the program that reads; null for all.</summary>
     public Processors? Processors => context.Processors;
 
     public IReadOnlyList<IObservedProcess> Processes => _readers;

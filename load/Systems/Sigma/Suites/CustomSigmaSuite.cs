@@ -12,7 +12,7 @@ internal sealed class CustomSigmaSuite
 {
     public const string Name = "custom-sigma";
 
-    /// <summary>What it takes any value of.</summary>
+    /// <summary>The dimensions of which it takes any value.</summary>
     public static readonly IReadOnlyList<string> Dimensions =
         [SigmaRow.Records, SigmaRow.Rules, StreamRow.PartitionsDimension, StreamRow.ProcessesDimension];
 

@@ -32,7 +32,7 @@ internal static class SigmaSuite
     public static readonly string[] Published = ["case-1", "case-3", "case-3-regex", "case-4"];
     public static readonly string[] Kinds = ["exact", "contains", "endswith", "startswith", "mixed"];
     private static readonly int[] Counts = [1, 100, 1_000, 10_000];
-    /// <summary>As the launched process knows it, too.</summary>
+    /// <summary>The environment variable that tells the launched process of them.</summary>
     private const string CasesVariable = "SIGMA_CASES";
 
     private static readonly (int Partitions, int Processes)[] Shapes = [(10, 1), (1, 1), (StreamRow.PublishedPartitions, 2)];

@@ -14,7 +14,7 @@ namespace Load.Tests.Results.Csv;
 /// </summary>
 public sealed partial class PdhCsvFormatTests : IDisposable
 {
-    /// <summary>Of the object Process, as perfmon lists them on every Windows.</summary>
+    /// <summary>The counters of the object Process, as perfmon lists them on every Windows.</summary>
     private static readonly string[] CountersOfProcess =
     [
         "% Privileged Time", "% Processor Time", "% User Time", "Creating Process ID", "Elapsed Time", "Handle Count", "ID Process",

@@ -52,7 +52,7 @@ public sealed class MortalSystemTests : IDisposable
         report.Result.Succeeded.ShouldBeFalse();
     }
 
-    /// <summary>As on a disk that is full: what was measured is printed all the same.</summary>
+    /// <summary>A folder that takes no file stands for a full disk: what was measured is printed all the same.</summary>
     [Fact]
     public async Task Run_ResultsFolderTakesNoMoreInTheMiddle_KeepsWhatWasMeasured()
     {
