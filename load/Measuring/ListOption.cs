@@ -44,3 +44,10 @@ internal sealed record Number(int Value)
         int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var value) && value >= 1 && value <= most
             ? new Number(value) : null;
 }
+
+/// <summary>Values that are names, of which a few are known.</summary>
+internal static class Words
+{
+    public static ListOption<string> Option(string name, string description, IReadOnlyCollection<string> known) =>
+        new(name, description, $"names: {string.Join(", ", known)}", text => known.Contains(text) ? text : null);
+}

@@ -1,3 +1,5 @@
+using Load.Measuring.Mixing;
+
 namespace Load.Scenarios;
 
 /// <summary>A step of a scenario: it comes by itself, with a share of all that come, or follows another.</summary>
@@ -8,9 +10,6 @@ namespace Load.Scenarios;
 /// <param name="Words">The system's own words.</param>
 internal sealed record ScenarioStep(string Name, int Line, double Share, int? After, IReadOnlyList<ScenarioEntry> Words)
 {
-    /// <summary>The name of all steps together.</summary>
-    public const string All = "all";
-
     private const int MaxRate = 200_000;
     private const int MaxName = 40;
 
@@ -152,9 +151,9 @@ internal sealed record ScenarioStep(string Name, int Line, double Share, int? Af
                 problems.Add(values.LineOf("name"), $"'name' takes up to {MaxName} letters, digits, '-', '_' and '.', such as ask-again");
             }
 
-            if (name == All)
+            if (name == Mix.All)
             {
-                problems.Add(values.LineOf("name"), $"'{All}' is the row of all steps together; call this one something else");
+                problems.Add(values.LineOf("name"), $"'{Mix.All}' is the row of all steps together; call this one something else");
             }
 
             string[] ways = [.. OneOf.Where(values.Has)];

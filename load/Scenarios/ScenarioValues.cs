@@ -1,5 +1,5 @@
 using System.Globalization;
-using Hosting.Settings;
+using Load.Statistics;
 
 namespace Load.Scenarios;
 
@@ -41,19 +41,7 @@ internal sealed class ScenarioValues(ScenarioNode map, ScenarioProblems problems
     /// <returns>Seconds.</returns>
     public double? Time(string key, double most) => Read(
         key, $"a time of at most {most} s, such as 10ms",
-        text => TimeOf(text) is { TotalSeconds: var value } && value > 0 && value <= most ? value : null);
-
-    private static TimeSpan? TimeOf(string text)
-    {
-        try
-        {
-            return Durations.Parse(text);
-        }
-        catch (Exception exception) when (exception is FormatException or OverflowException)
-        {
-            return null;
-        }
-    }
+        text => Format.TimeOf(text) is { TotalSeconds: var value } && value > 0 && value <= most ? value : null);
 
     private double? Read(string key, string takes, Func<string, double?> parse)
     {

@@ -10,6 +10,9 @@ internal sealed record StackPorts
 
     public required (int Http, int Grpc, int Tls) Gateway { get; init; }
 
+    /// <summary>The address to which clients send files.</summary>
+    public Uri GatewayAddress => new($"http://127.0.0.1:{Gateway.Http}");
+
     public required int Prober { get; init; }
 
     /// <summary>HTTP, and syslog over UDP and TCP.</summary>

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Hosting.Settings;
 
 namespace Load.Statistics;
 
@@ -23,6 +24,20 @@ internal static class Format
             CultureInfo.InvariantCulture, out var number);
         bytes = parsed ? (long)Math.Round(number * factor) : 0;
         return parsed;
+    }
+
+    /// <param name="text">Such as <c>10ms</c> or <c>1h30min</c>.</param>
+    /// <returns>Null for what is no time.</returns>
+    public static TimeSpan? TimeOf(string text)
+    {
+        try
+        {
+            return Durations.Parse(text);
+        }
+        catch (Exception exception) when (exception is FormatException or OverflowException)
+        {
+            return null;
+        }
     }
 
     /// <summary>Milliseconds, to three digits.</summary>

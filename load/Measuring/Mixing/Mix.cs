@@ -6,7 +6,7 @@ internal static class Mix
     public const string Dimension = "step";
 
     /// <summary>The value of <see cref="Dimension"/> for all steps together.</summary>
-    private const string All = "all";
+    public const string All = "all";
 
     /// <param name="steps">At least one; all need the same processes.</param>
     /// <param name="common">What all rows of the mix have in common, such as a transport.</param>

@@ -22,7 +22,7 @@ internal sealed class ChaosRun : IDisposable
 
     public ChaosRun(RunningStack stack, TextWriter output)
     {
-        var gateway = new Uri($"http://127.0.0.1:{stack.Ports.Gateway.Http}");
+        var gateway = stack.Ports.GatewayAddress;
         (_stack, _output, _submissions, _evidence) = (stack, output, new(gateway), new(stack.Paths, gateway));
         (_healing, _prober) = (new(stack, _submissions), new(new($"http://127.0.0.1:{stack.Ports.Prober}")));
     }

@@ -1,5 +1,6 @@
-using Analyzer.Engines.Mail;
 using Analyzer.Engines.Contract;
+using Analyzer.Engines.Mail;
+using Analyzer.Engines.Text;
 
 namespace Analyzer.Engines.Calendar;
 
@@ -50,7 +51,7 @@ internal sealed class PercentBody : IBodyDecoder
             }
             else
             {
-                _code = (_code << 4) | (char.IsAsciiHexDigit((char)letter) ? Convert.ToInt32(((char)letter).ToString(), 16) : 0);
+                _code = (_code << 4) | HexDecoder.ValueOf(letter);
                 if (--_digits == 0)
                 {
                     decoded[length++] = (byte)_code;

@@ -1,4 +1,5 @@
 using System.Text;
+using Analyzer.Engines.Text;
 
 namespace Analyzer.Engines.Rtf;
 
@@ -96,12 +97,10 @@ internal sealed class RtfReader(IRtfSink sink)
                 break;
             case State.Hex2:
                 _state = State.Text;
-                sink.HexLetter((byte)((Value((byte)_high) << 4) | Value(letter)), _offset);
+                sink.HexLetter((byte)((HexDecoder.ValueOf((byte)_high) << 4) | HexDecoder.ValueOf(letter)), _offset);
                 break;
         }
     }
-
-    private static int Value(byte digit) => char.IsAsciiHexDigit((char)digit) ? Convert.ToInt32(((char)digit).ToString(), 16) : 0;
 
     private void TakeSign(byte letter)
     {

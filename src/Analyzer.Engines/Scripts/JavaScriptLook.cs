@@ -75,16 +75,8 @@ internal sealed class JavaScriptLook
     {
         Break();
         var waiting = _clicked.Find();
-        foreach (var effect in new[] { ScriptEffect.Clicks, ScriptEffect.LoadsProgram })
-        {
-            var loads = _loads.Where(load => load.Effect == effect);
-            _found[(int)effect] ??= _found[(int)ScriptEffect.Clicks] is not null && effect == ScriptEffect.LoadsProgram
-                ? First(loads) : First(loads.Where(load => !waiting.Contains(load.Scope)));
-        }
-
-        static (long Offset, string Excerpt)? First(
-            IEnumerable<(ScriptScope Scope, ScriptEffect Effect, (long Offset, string Excerpt) Found)> loads) =>
-            loads.Select(static load => ((long, string)?)load.Found).FirstOrDefault();
+        Settle(ScriptEffect.Clicks, waiting);
+        Settle(ScriptEffect.LoadsProgram, this[ScriptEffect.Clicks] is null ? waiting : []);
     }
 
     public void Clear()
@@ -102,6 +94,14 @@ internal sealed class JavaScriptLook
     {
         var tag = "</script"u8;
         return script.Length >= tag.Length && Ascii.EqualsIgnoreCase(script[^tag.Length..], tag) ? script[..^tag.Length] : script;
+    }
+
+    private void Settle(ScriptEffect effect, HashSet<ScriptScope> waiting)
+    {
+        if (_loads.FindIndex(load => load.Effect == effect && !waiting.Contains(load.Scope)) is >= 0 and var first)
+        {
+            _found[(int)effect] ??= _loads[first].Found;
+        }
     }
 
     private void Take(ScriptScope scope, string text)

@@ -22,6 +22,9 @@ internal sealed class SetupInformationEngine : KeepingEngine
 
     private readonly WideText _wide = new();
 
+    // What LinesOf leaves out before the first line: marks of encodings, and white space.
+    private static ReadOnlySpan<byte> Before => [0xEF, 0xBB, 0xBF, 0xFF, 0xFE, 9, 10, 11, 12, 13, 32, 0x85, 0xA0];
+
     public override IReadOnlyList<EngineRule> Rules => [];
 
     // Scripts can have such lines, too, in comments or as expressions: who runs the file does not care for them. What it runs are
@@ -30,8 +33,13 @@ internal sealed class SetupInformationEngine : KeepingEngine
     {
         _wide.Begin(prefix);
         var text = _wide.Narrow(prefix);
+        if (text.TrimStart(Before) is not [(byte)'[' or (byte)';', ..] || ScriptLanguage.OfName(Parts.Name) is not null)
+        {
+            return false;
+        }
+
         var lines = LinesOf(text).ToList();
-        if (lines is not [var first, ..] || !IsSection(first) || ScriptLanguage.OfName(Parts.Name) is not null)
+        if (lines is not [var first, ..] || !IsSection(first))
         {
             return false;
         }

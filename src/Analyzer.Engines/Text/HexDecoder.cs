@@ -5,6 +5,10 @@ internal sealed class HexDecoder : ITextDecoder
 {
     private int _high = -1;
 
+    /// <returns>The value of a hex digit; 0 for anything else.</returns>
+    public static int ValueOf(byte digit) =>
+        !char.IsAsciiHexDigit((char)digit) ? 0 : digit <= '9' ? digit - '0' : (digit | 0x20) - 'a' + 10;
+
     public void Begin() => _high = -1;
 
     public DecodedLetter Take(byte letter, out byte decoded)
@@ -20,7 +24,7 @@ internal sealed class HexDecoder : ITextDecoder
             return DecodedLetter.End;
         }
 
-        var value = letter <= '9' ? letter - '0' : (letter | 0x20) - 'a' + 10;
+        var value = ValueOf(letter);
         if (_high < 0)
         {
             _high = value;

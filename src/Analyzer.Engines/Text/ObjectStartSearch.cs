@@ -39,11 +39,13 @@ internal sealed class ObjectStartSearch
         _trailer.Clear();
     }
 
+    private static bool IsSpace(byte letter) => letter is 0 or 9 or 10 or 12 or 13 or 32;
+
     private int Next(byte letter) => (_state, letter) switch
     {
-        (Number or Gap, 0 or 9 or 10 or 12 or 13 or 32) => Gap,
-        (Generation or Word, 0 or 9 or 10 or 12 or 13 or 32) => Word,
-        (_, 0 or 9 or 10 or 12 or 13 or 32) => Start,
+        (Number or Gap, _) when IsSpace(letter) => Gap,
+        (Generation or Word, _) when IsSpace(letter) => Word,
+        _ when IsSpace(letter) => Start,
         (_, (byte)'(' or (byte)')' or (byte)'<' or (byte)'>' or (byte)'[' or (byte)']') => Start,
         (_, (byte)'{' or (byte)'}' or (byte)'/' or (byte)'%') => Start,
         (Start or Number, >= (byte)'0' and <= (byte)'9') => Number,
@@ -62,7 +64,7 @@ internal sealed class ObjectStartSearch
 
         public bool Finds(byte letter)
         {
-            if (_at == word.Length && letter is 0 or 9 or 10 or 12 or 13 or 32)
+            if (_at == word.Length && IsSpace(letter))
             {
                 return false;
             }

@@ -44,7 +44,7 @@ internal static class AccessFeature
     {
         var services = builder.Services;
         services.TryAddSingleton<BrowserGuard>();
-        var host = (HostDescription)services.First(service => service.ServiceType == typeof(HostDescription)).ImplementationInstance!;
+        var host = services.Host();
         var keys = builder.Configuration[host.Key(nameof(AccessOptions.Keys))];
         var authority = builder.Configuration[host.Key(nameof(AccessOptions.ClientAuthority))];
         services.TryAddSingleton<TrustedProxies>();

@@ -34,12 +34,8 @@ internal sealed class IssuerKeys : IDisposable
             return;
         }
 
-        _http = new(new SocketsHttpHandler { PooledConnectionLifetime = TimeSpan.FromMinutes(5) }) // its name may get another address
-        {
-            Timeout = AskTimeout,
-            MaxResponseContentBufferSize = 1 << 20,
-        };
-        _http.DefaultRequestHeaders.UserAgent.ParseAdd(UserAgent.OfThisProgram);
+        var handler = new SocketsHttpHandler { PooledConnectionLifetime = TimeSpan.FromMinutes(5) }; // its name may get another address
+        _http = OutgoingHttp.NewClient(handler, AskTimeout, 1 << 20);
         _issuer = new(
             $"{issuer.TrimEnd('/')}/.well-known/openid-configuration",
             new OpenIdConnectConfigurationRetriever(),

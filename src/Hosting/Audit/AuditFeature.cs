@@ -27,8 +27,7 @@ internal static class AuditFeature
     /// <summary>The file and the journal, if the settings name them.</summary>
     public static void AddAuditSinks(this WebApplicationBuilder builder)
     {
-        var host = (HostDescription)builder.Services
-            .First(service => service.ServiceType == typeof(HostDescription)).ImplementationInstance!;
+        var host = builder.Services.Host();
         if (Given(nameof(AuditOptions.File)) is { } path)
         {
             builder.Services.AddSingleton<IAuditSink>(provider => new AuditFile(path, Options(provider).MaxFileBytes));

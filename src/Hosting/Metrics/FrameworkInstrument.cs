@@ -12,6 +12,7 @@ internal sealed class FrameworkInstrument(CollectorRegistry registry, Instrument
     private const int MaxSeries = 1000;
 
     private static readonly KeyValuePair<string, object?>[] Overflow = [new("otel.metric.overflow", "true")];
+    private static readonly string OverflowKey = Key(Overflow);
 
     private readonly MetricFactory _metrics = Prometheus.Metrics.WithCustomRegistry(registry);
     private readonly ConcurrentDictionary<string, Action<double>> _series = [];
@@ -32,10 +33,15 @@ internal sealed class FrameworkInstrument(CollectorRegistry registry, Instrument
     public void Record(double value, ReadOnlySpan<KeyValuePair<string, object?>> tags)
     {
         var key = Key(tags);
-        if (!_series.TryGetValue(key, out var series))
+        if (!_series.TryGetValue(key, out var series) && !_series.TryGetValue(OverflowKey, out series))
         {
-            tags = _series.Count < MaxSeries ? tags : Overflow;
-            series = _series.GetOrAdd(_series.Count < MaxSeries ? key : Key(Overflow), Series(tags));
+            if (_series.Count >= MaxSeries)
+            {
+                key = OverflowKey;
+                tags = Overflow;
+            }
+
+            series = _series.GetOrAdd(key, Series(tags));
         }
 
         series(value);

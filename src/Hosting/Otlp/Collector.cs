@@ -8,10 +8,6 @@ namespace Hosting.Otlp;
 /// </summary>
 internal static class Collector
 {
-    /// <summary>The host whose settings were registered.</summary>
-    public static HostDescription Host(this IServiceCollection services) =>
-        (HostDescription)services.First(service => service.ServiceType == typeof(HostDescription)).ImplementationInstance!;
-
     /// <param name="builder">The host's.</param>
     /// <param name="setting">Relative to the host's section.</param>
     /// <param name="signal">The last part of every collector's path (OTLP 1.0, section "OTLP/HTTP Request").</param>

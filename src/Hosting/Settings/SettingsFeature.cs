@@ -13,6 +13,10 @@ public static class SettingsFeature
         return services.AddHostOptions<HostSettings>();
     }
 
+    /// <summary>The host whose settings were registered.</summary>
+    internal static HostDescription Host(this IServiceCollection services) =>
+        (HostDescription)services.First(service => service.ServiceType == typeof(HostDescription)).ImplementationInstance!;
+
     /// <summary>Binds options to the host's section, or to a section below it.</summary>
     /// <param name="services">The host calls <see cref="HostFeature.AddHostSettings"/> on them too, before or after.</param>
     /// <param name="subsection">Relative to the host's section; empty for the section itself.</param>

@@ -38,6 +38,9 @@ public readonly record struct SentPassword(string? Text)
             : new Error(ErrorKind.InvalidArgument, "Send one password at most.");
     }
 
+    /// <summary>Spells a password so that a header field can hold it (RFC 8187).</summary>
+    public static string Spell(string password) => Extended + Uri.EscapeDataString(password);
+
     // A host may read fields as Latin-1, so that it can pass on any bytes: most clients send UTF-8.
     private static string Utf8(string value)
     {

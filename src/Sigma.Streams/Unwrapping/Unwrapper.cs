@@ -107,9 +107,10 @@ internal sealed class Unwrapper
             return true;
         }
 
+        var own = new List<InnerRecord>();
         foreach (var element in elements)
         {
-            var (before, own) = (inner.Count, new List<InnerRecord>());
+            var before = inner.Count;
             if (before > end)
             {
                 break;
@@ -118,6 +119,7 @@ internal sealed class Unwrapper
             if (TryUnwrap(element.Utf8, own, (int)(end - before), arrays + 1, mayBeLine))
             {
                 inner.AddRange(own.Select(record => record with { Offset = element.Offset + record.Offset }));
+                own.Clear();
             }
             else
             {

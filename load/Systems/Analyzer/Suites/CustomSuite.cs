@@ -17,23 +17,15 @@ internal sealed class CustomSuite
     private readonly RowOptions _rows = new();
     private readonly ListOption<Number> _minThreads = Number.Option("--min-threads", "The service's ThreadPool minimum", 10_000);
 
-    private readonly ListOption<string> _transports = new("--transport", "Transports [default: rest,grpc]",
-        $"names: {string.Join(", ", TransportCatalog.Names)}", text => TransportCatalog.Names.Contains(text) ? text : null);
+    private readonly ListOption<string> _transports =
+        Words.Option("--transport", "Transports [default: rest,grpc]", [.. TransportCatalog.Names]);
 
     public static SuiteCommand Command(AnalyzerOptions options)
     {
         var own = new CustomSuite();
-        var command = options.Command(
+        return own._rows.Checked(options.Command(
             Name, "rows that you ask for: every combination of sizes, instances or rates, transports and kinds of requests", own.Create,
-            [own._transports.Option, own._minThreads.Option, .. own._rows.Options]);
-        return command with
-        {
-            Validate = result =>
-            {
-                command.Validate(result);
-                own._rows.Validate(result);
-            },
-        };
+            [own._transports.Option, own._minThreads.Option, .. own._rows.Options]));
     }
 
     private Suite Create(AnalyzerRequest request, ParseResult parsed)

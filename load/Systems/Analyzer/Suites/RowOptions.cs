@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
-using Hosting.Settings;
 using Load.Measuring;
 using Load.Statistics;
 using Load.Systems.Analyzer.Operations;
@@ -33,7 +32,7 @@ internal sealed class RowOptions
     private readonly Option<string?> _think = new("--think") { Description = "How long a caller rests before each request, such as 10ms" };
 
     public RowOptions() => _think.Require(
-        text => text is null || (TimeOf(text) is { } time && time > TimeSpan.Zero && time <= MaxThink),
+        text => text is null || (Format.TimeOf(text) is { } time && time > TimeSpan.Zero && time <= MaxThink),
         "a time of at most 60s, such as 10ms");
 
     public IReadOnlyList<Option> Options =>
@@ -49,7 +48,7 @@ internal sealed class RowOptions
 
     public IEnumerable<LoadShape> Loads(ParseResult parsed)
     {
-        var think = parsed.GetValue(_think) is { } text ? TimeOf(text)!.Value : TimeSpan.Zero;
+        var think = parsed.GetValue(_think) is { } text ? Format.TimeOf(text)!.Value : TimeSpan.Zero;
         return _rates.Values(parsed)?.Select(rate => (LoadShape)new LoadShape.Open(rate.Value))
             ?? _ramps.Values(parsed)?.Select(callers => (LoadShape)new LoadShape.Ramp(callers.Value))
             ?? (_instances.Values(parsed) ?? [new Number(16)]).Select(callers => new LoadShape.Closed(callers.Value) { Think = think });
@@ -61,7 +60,17 @@ internal sealed class RowOptions
         Obstacle = one.Obstacle ?? CapacityEstimate.Here.ObstacleTo(row.Operation, row.Size, load, Timeout),
     };
 
-    public void Validate(CommandResult result)
+    /// <summary>The command, which also says what is wrong with these options together.</summary>
+    public SuiteCommand Checked(SuiteCommand command) => command with
+    {
+        Validate = result =>
+        {
+            command.Validate(result);
+            Validate(result);
+        },
+    };
+
+    private void Validate(CommandResult result)
     {
         bool Has(Option option) => result.GetResult(option) is { Implicit: false };
         Option[] loads = [.. new[] { _instances.Option, _rates.Option, _ramps.Option }.Where(Has)];
@@ -80,19 +89,6 @@ internal sealed class RowOptions
     {
         Dimensions = [.. one.Dimensions, Dimension.Setting("think", $"{Format.Axis(think.TotalMilliseconds)}ms")],
     };
-
-    /// <returns>Null for what is no time.</returns>
-    private static TimeSpan? TimeOf(string text)
-    {
-        try
-        {
-            return Durations.Parse(text);
-        }
-        catch (Exception exception) when (exception is FormatException or OverflowException)
-        {
-            return null;
-        }
-    }
 
     private sealed record SizeValue(long Bytes);
 }

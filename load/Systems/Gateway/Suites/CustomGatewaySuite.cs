@@ -26,23 +26,15 @@ internal sealed class CustomGatewaySuite
 
     private readonly RowOptions _rows = new();
 
-    private readonly ListOption<string> _ways = new("--transport", $"Ways of requests [default: {string.Join(',', Usual)}]",
-        $"names: {string.Join(", ", Ways)}", text => Ways.Contains(text) ? text : null);
+    private readonly ListOption<string> _ways =
+        Words.Option("--transport", $"Ways of requests [default: {string.Join(',', Usual)}]", Ways);
 
     public static SuiteCommand Command(GatewaySuiteOptions options)
     {
         var own = new CustomGatewaySuite();
-        var command = options.Command(
+        return own._rows.Checked(options.Command(
             Name, "rows that you ask for, through the gateway, nginx or haproxy, or straight to the analyzer", own.Create,
-            [own._ways.Option, .. own._rows.Options]);
-        return command with
-        {
-            Validate = result =>
-            {
-                command.Validate(result);
-                own._rows.Validate(result);
-            },
-        };
+            [own._ways.Option, .. own._rows.Options]));
     }
 
     /// <summary>Scenarios whose steps go through the gateway.</summary>

@@ -26,8 +26,8 @@ internal sealed class CustomJournalSuite
 
     private static readonly string[] Receivers = [LineRow.Journal, LineRow.Drop, .. LogPeer.All.Select(peer => peer.Name)];
 
-    private readonly ListOption<string> _transports = Words("--transport", "How lines go [default: udp,tcp]", Transports);
-    private readonly ListOption<string> _receivers = Words("--receiver", "Log servers [default: journal]", Receivers);
+    private readonly ListOption<string> _transports = Words.Option("--transport", "How lines go [default: udp,tcp]", Transports);
+    private readonly ListOption<string> _receivers = Words.Option("--receiver", "Log servers [default: journal]", Receivers);
 
     private readonly ListOption<Amount> _rates = new(
         "--rate", "Lines a second, or 'all' for as many as can be sent [default: 20000]", $"1 to {MaxRate}, or '{LineRow.Unbound}'",
@@ -63,9 +63,6 @@ internal sealed class CustomJournalSuite
         ];
         return JournalSuite.Of(Name, AskedRows.Of(Name, rows));
     }
-
-    private static ListOption<string> Words(string name, string description, string[] known) =>
-        new(name, description, $"names: {string.Join(", ", known)}", text => known.Contains(text) ? text : null);
 
     private sealed record Amount(int? Value);
 }

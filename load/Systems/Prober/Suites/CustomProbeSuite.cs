@@ -1,6 +1,6 @@
 using System.CommandLine;
-using Hosting.Settings;
 using Load.Measuring;
+using Load.Statistics;
 using Load.Systems.Prober.Rows;
 
 namespace Load.Systems.Prober.Suites;
@@ -21,8 +21,7 @@ internal sealed class CustomProbeSuite
     private static readonly TargetMix[] Mixes = [TargetMix.Ok, TargetMix.SomeHang, TargetMix.AllHang, TargetMix.All];
     private static readonly ProbeWay[] Ways = [.. ProbeWay.Compared, ProbeWay.Idle, ProbeWay.Reloaded, ProbeWay.Scraped];
 
-    private readonly ListOption<string> _kinds = new(
-        "--kind", "Kinds of probes [default: https]", $"names: {string.Join(", ", Kinds)}", text => Kinds.Contains(text) ? text : null);
+    private readonly ListOption<string> _kinds = Words.Option("--kind", "Kinds of probes [default: https]", Kinds);
 
     private readonly ListOption<Number> _targets = Number.Option("--targets", "How many targets [default: 1000]", MaxTargets);
 
@@ -60,16 +59,7 @@ internal sealed class CustomProbeSuite
         return suite with { Cases = AskedRows.Of(Name, suite.Cases) };
     }
 
-    private static Number? SecondsOf(string text)
-    {
-        try
-        {
-            return Durations.Parse(text) is { TotalSeconds: >= 1 and <= MaxSeconds and var seconds } && seconds % 1 == 0
-                ? new Number((int)seconds) : null;
-        }
-        catch (Exception exception) when (exception is FormatException or OverflowException)
-        {
-            return null;
-        }
-    }
+    private static Number? SecondsOf(string text) =>
+        Format.TimeOf(text) is { TotalSeconds: >= 1 and <= MaxSeconds and var seconds } && seconds % 1 == 0
+            ? new Number((int)seconds) : null;
 }

@@ -20,19 +20,17 @@ internal sealed class CustomSigmaSuite
 
     private static readonly string[] Records = [SigmaSuite.Distinct, SigmaRow.Published, StreamRow.Kafka];
     private static readonly string[] OfMemory = [SigmaRow.Reader, .. SigmaSuite.Published];
-    private static readonly string[] OfStream = [StreamRow.Drain, "case-1", StreamRow.Unmatched, "case-3", "case-4"];
 
     private static readonly string Takes =
         $"names: {string.Join(", ", OfMemory)}, a number and a kind such as 500-exact ({string.Join(", ", SigmaSuite.Kinds)}; up to " +
-        $"{MaxRules:#,0}), and with --records {StreamRow.Kafka}: {string.Join(", ", OfStream)}";
+        $"{MaxRules:#,0}), and with --records {StreamRow.Kafka}: {string.Join(", ", SigmaSuite.OfStream)}";
 
-    private readonly ListOption<string> _records = new(
-        "--records", $"The records: made up, the published ones, or those through a broker [default: {SigmaSuite.Distinct}]",
-        $"names: {string.Join(", ", Records)}", text => Records.Contains(text) ? text : null);
+    private readonly ListOption<string> _records = Words.Option(
+        "--records", $"The records: made up, the published ones, or those through a broker [default: {SigmaSuite.Distinct}]", Records);
 
     private readonly ListOption<string> _rules = new(
         "--rules", "Cases, or a number and a kind of rules, such as 500-contains [default: reader,1000-mixed]", Takes,
-        text => OfMemory.Contains(text) || OfStream.Contains(text) || IsCounted(text) ? text : null);
+        text => OfMemory.Contains(text) || SigmaSuite.OfStream.Contains(text) || IsCounted(text) ? text : null);
 
     private readonly ListOption<Number> _partitions =
         Number.Option("--partitions", $"Of the topic, with --records {StreamRow.Kafka} [default: 10]", 1000);
@@ -68,8 +66,8 @@ internal sealed class CustomSigmaSuite
         foreach (var record in records)
         {
             var foreign = record == StreamRow.Kafka
-                ? rules.Where(rule => !OfStream.Contains(rule) && (OfMemory.Contains(rule) || IsCounted(rule)))
-                : rules.Where(rule => !OfMemory.Contains(rule) && OfStream.Contains(rule));
+                ? rules.Where(rule => !SigmaSuite.OfStream.Contains(rule) && (OfMemory.Contains(rule) || IsCounted(rule)))
+                : rules.Where(rule => !OfMemory.Contains(rule) && SigmaSuite.OfStream.Contains(rule));
             if (foreign.FirstOrDefault() is { } stranger)
             {
                 result.AddError($"--records {record} does not go with --rules {stranger}.");

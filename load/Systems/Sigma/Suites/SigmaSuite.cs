@@ -31,7 +31,9 @@ internal static class SigmaSuite
     private static readonly Unit Alert = new("alert", "alert");
     public static readonly string[] Published = ["case-1", "case-3", "case-3-regex", "case-4"];
     public static readonly string[] Kinds = ["exact", "contains", "endswith", "startswith", "mixed"];
+    public static readonly string[] OfStream = [StreamRow.Drain, "case-1", StreamRow.Unmatched, "case-3", "case-4"];
     private static readonly int[] Counts = [1, 100, 1_000, 10_000];
+
     /// <summary>The environment variable that tells the launched process of them.</summary>
     private const string CasesVariable = "SIGMA_CASES";
 
@@ -88,7 +90,7 @@ internal static class SigmaSuite
     /// <summary>Neighbours in the table are neighbours in time: each stands beside the drain of as many partitions and processes.</summary>
     private static IEnumerable<StreamRow> StreamRows =>
     [
-        .. from rules in (string[])[StreamRow.Drain, "case-1", StreamRow.Unmatched, "case-3", "case-4"]
+        .. from rules in OfStream
            select new StreamRow(rules, StreamRow.PublishedPartitions, 1),
         .. from shape in Shapes
            from rules in (string[])[StreamRow.Drain, "case-1"]

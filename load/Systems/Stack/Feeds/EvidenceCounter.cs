@@ -32,7 +32,7 @@ internal sealed class EvidenceCounter : IWorkCounter
     public static async Task<IWorkCounter> BeginAsync(ISystemUnderTest system, CancellationToken cancellationToken)
     {
         var stack = ((MeasuredStack)system).Stack;
-        var submissions = new Submissions(new($"http://127.0.0.1:{stack.Ports.Gateway.Http}")) { MaliciousEvery = 1, Rate = PerSecond };
+        var submissions = new Submissions(stack.Ports.GatewayAddress) { MaliciousEvery = 1, Rate = PerSecond };
         var counter = new EvidenceCounter(EvidenceFeed.Start(stack), submissions);
         try
         {

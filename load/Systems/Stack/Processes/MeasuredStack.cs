@@ -20,7 +20,7 @@ internal sealed class MeasuredStack : ISystemUnderTest, IAnalyzerEdges
         Stack = stack;
         Processes = [.. stack.Members.OrderBy(member => member.Name != StackMembers.AnalyzerOf(0))];
         _supervising = stack.SuperviseAsync(_stop.Token);
-        _gateway = new(new Uri($"http://127.0.0.1:{stack.Ports.Gateway.Http}"), form: false);
+        _gateway = new(stack.Ports.GatewayAddress, form: false);
     }
 
     public RunningStack Stack { get; }

@@ -36,7 +36,6 @@ internal static class StackSuite
         return new()
         {
             Name = "stack",
-            Question = "What does the whole stack cost a file, and how soon is the file proven and told of?",
             Cases =
             [
                 without,

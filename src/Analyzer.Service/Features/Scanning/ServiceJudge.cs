@@ -4,6 +4,7 @@ using System.Text.Json;
 using Analyzer.Contract;
 using Analyzer.Core;
 using Hosting.Outgoing;
+using Hosting.Uploads;
 
 namespace Analyzer.Service.Features.Scanning;
 
@@ -33,8 +34,7 @@ internal sealed class ServiceJudge : IFileJudge
 
         if (password is not null)
         {
-            // RFC 8187 spells what a header field cannot hold.
-            _client.DefaultRequestHeaders.Add(WireNames.PasswordHeader, $"UTF-8''{Uri.EscapeDataString(password)}");
+            _client.DefaultRequestHeaders.Add(WireNames.PasswordHeader, SentPassword.Spell(password));
         }
 
         (_messages, _time) = (messages, time);

@@ -75,17 +75,15 @@ internal sealed class BackendSets(
 
     /// <summary>A set with another key needs other connections.</summary>
     private static BackendPool? Kept(FrozenDictionary<string, BackendPool> before, string name, SetSettings settings) =>
-        before.GetValueOrDefault(name) is { } pool && pool.Authorization == Authorization(settings) ? pool : null;
+        before.GetValueOrDefault(name) is { } pool && pool.Authorization == BackendTls.Authorization(settings.Key) ? pool : null;
 
     private BackendPool Make(string name, SetSettings settings)
     {
-        var own = connections with { Authorization = Authorization(settings) };
+        var own = connections with { Authorization = BackendTls.Authorization(settings.Key) };
         return new(address => new SocketsUpstream(address, options.Value.ConnectionsPerBackend, own), options, metrics, time, logger)
         {
             Name = name,
             Authorization = own.Authorization,
         };
     }
-
-    private static string? Authorization(SetSettings settings) => settings.Key is { Length: > 0 } key ? $"Bearer {key}" : null;
 }

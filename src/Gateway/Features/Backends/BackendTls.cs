@@ -20,7 +20,7 @@ internal static class BackendTls
         return new(options.ConnectTimeout, options.PingTimeout, options.PingTimeout, Configure)
         {
             ConnectionLifetime = options.ConnectionLifetime,
-            Authorization = options.BackendKey is { Length: > 0 } key ? $"Bearer {key}" : null,
+            Authorization = Authorization(options.BackendKey),
         };
 
         void Configure(SslClientAuthenticationOptions tls)
@@ -32,4 +32,7 @@ internal static class BackendTls
             }
         }
     }
+
+    /// <param name="key">Null or empty for none.</param>
+    public static string? Authorization(string? key) => key is { Length: > 0 } ? $"Bearer {key}" : null;
 }

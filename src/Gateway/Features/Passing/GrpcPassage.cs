@@ -113,7 +113,7 @@ internal sealed class GrpcPassage(
 
         if (route is not null)
         {
-            metrics.Routed(route.Name, result.IsError(out var ended, out _) ? ended.Kind.GrpcStatus : StatusCode.OK);
+            metrics.Routed(route.Name, error?.Kind.GrpcStatus ?? StatusCode.OK);
         }
 
         if (kind == CallKind.Question)

@@ -1,5 +1,4 @@
 using System.Buffers;
-using System.Buffers.Binary;
 using Gateway.Features.Upstream;
 
 namespace Gateway.Features.Passing;
@@ -32,7 +31,8 @@ internal sealed class MessageSizes(int limit)
             }
 
             _headBytes = 0;
-            _left = BinaryPrimitives.ReadUInt32BigEndian(_head.AsSpan(1));
+            _ = MessageFrame.TryReadHeader(_head, out var length); // compressed or not
+            _left = length;
             if (_left > limit)
             {
                 return _left;

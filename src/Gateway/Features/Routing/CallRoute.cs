@@ -15,7 +15,7 @@ internal sealed record CallRoute(string Name, string Prefix, string Set, Scopes 
     public const string Key = "route";
 
     /// <summary>It leads to <c>Gateway:Backends</c>.</summary>
-    public bool IsToAnalyzers { get; } = Set.Equals(GatewayOptions.DefaultSet, StringComparison.OrdinalIgnoreCase);
+    public bool IsToAnalyzers { get; } = GatewayOptions.IsDefaultSet(Set);
 
     /// <summary>The names of the clients that may call; null for all.</summary>
     public FrozenSet<string>? Clients { get; private init; }

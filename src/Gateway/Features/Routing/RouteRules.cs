@@ -16,7 +16,7 @@ internal sealed class RouteRules(HostDescription host) : IValidateOptions<Gatewa
         [
             .. NoBackends(options),
             .. options.Sets.SelectMany(set => OfMembers(set.Value, SetKey(set.Key))),
-            .. options.Sets.Keys.Where(IsDefault).Select(set =>
+            .. options.Sets.Keys.Where(GatewayOptions.IsDefaultSet).Select(set =>
                 $"{host.Key(SetKey(set))} cannot be: the set default is {host.Key(nameof(GatewayOptions.Backends))}. Name it otherwise."),
             .. options.Routes.SelectMany(route => OfMembers(route.Value, RouteKey(route.Key))),
             .. options.Routes.SelectMany(route => OfMembers(route.Value.RetryPolicy, $"{RouteKey(route.Key)}:RetryPolicy")),
@@ -29,8 +29,6 @@ internal sealed class RouteRules(HostDescription host) : IValidateOptions<Gatewa
     private static string SetKey(string name) => $"{nameof(GatewayOptions.Sets)}:{name}";
 
     private static string RouteKey(string name) => $"{nameof(GatewayOptions.Routes)}:{name}";
-
-    private static bool IsDefault(string set) => set.Equals(GatewayOptions.DefaultSet, StringComparison.OrdinalIgnoreCase);
 
     private IEnumerable<string> NoBackends(GatewayOptions options) =>
         options.Sets.Count == 0 && BackendAddressesAttribute.IsEmpty(options.Backends)
@@ -53,7 +51,7 @@ internal sealed class RouteRules(HostDescription host) : IValidateOptions<Gatewa
                 + $"{host.Key(nameof(GatewayOptions.Backends))}. Remove this route.";
         }
 
-        if (!IsDefault(route.Set) && !options.Sets.ContainsKey(route.Set))
+        if (!GatewayOptions.IsDefaultSet(route.Set) && !options.Sets.ContainsKey(route.Set))
         {
             var sets = string.Join(" or ", options.Sets.Keys.Order(StringComparer.Ordinal).Append(GatewayOptions.DefaultSet));
             yield return $"{host.Key(key)}:Set is '{route.Set}', and there is no such set. "

@@ -8,6 +8,8 @@ internal sealed class GatewayOptions
     /// <summary>The name of the set that <see cref="Backends"/> is.</summary>
     public const string DefaultSet = "default";
 
+    public static bool IsDefaultSet(string name) => name.Equals(DefaultSet, StringComparison.OrdinalIgnoreCase);
+
     /// <summary>
     /// Addresses of the backends' gRPC ports, separated by commas. Default <c>http://127.0.0.1:5081</c>. Read again when the configuration
     /// changes. Empty for no analyzer, if there are <c>Sets</c>.

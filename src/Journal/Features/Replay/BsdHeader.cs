@@ -119,7 +119,7 @@ internal static class BsdHeader
     }
 
     private static ReadOnlyMemory<byte>? TailOf(ReadOnlyMemory<byte> told, ReadOnlyMemory<byte> text) =>
-        told.Length == text.Length ? default(ReadOnlyMemory<byte>?) : (byte[])[.. "- - "u8, .. told.Span];
+        told.Length == text.Length ? default(ReadOnlyMemory<byte>?) : told;
 
     /// <summary>
     /// A relay has put a header of its own before the one that came: this says whose message it is. Cisco's devices leave that to the
@@ -155,11 +155,12 @@ internal static class BsdHeader
     /// </summary>
     private static bool IsBehindTimeOfRfc5424(ReadOnlyMemory<byte> rest)
     {
-        var (host, app, process, id) = (
-            SyslogFields.Word(ref rest), SyslogFields.Word(ref rest), SyslogFields.Word(ref rest), SyslogFields.Word(ref rest));
-        return host is not ("" or "-") && host.AsSpan().ContainsAnyExceptInRange('0', '9') && JsonFields.SeverityOf(host) is null
-            && app.Length > 0 && !IsAddress(app) && id.Length > 0 && app[^1] is not (':' or ']')
-            && (process == "-" || (process.Length > 0 && !process.AsSpan().ContainsAnyExceptInRange('0', '9')))
+        return SyslogFields.Word(ref rest) is var host && host is not ("" or "-")
+            && host.AsSpan().ContainsAnyExceptInRange('0', '9') && JsonFields.SeverityOf(host) is null
+            && SyslogFields.Word(ref rest) is [.., not (':' or ']')] app && !IsAddress(app)
+            && SyslogFields.Word(ref rest) is [_, ..] process
+            && (process == "-" || !process.AsSpan().ContainsAnyExceptInRange('0', '9'))
+            && SyslogFields.Word(ref rest).Length > 0
             && (rest.Span is [(byte)'-'] or [(byte)'-', (byte)' ', ..] || StructuredData.Take(ref rest) is { Count: > 0 });
     }
 

@@ -60,8 +60,9 @@ internal static class DeviceWords
             return (null, level);
         }
 
-        var topics = word.Split(',');
-        if (topics.Length < 2 || word.AsSpan().ContainsAnyExcept(Letters) || !topics.All(topic => topic is [>= 'a' and <= 'z', ..])
+        string[] topics =
+            word.Contains(',', StringComparison.Ordinal) && !word.AsSpan().ContainsAnyExcept(Letters) ? word.Split(',') : [];
+        if (topics.Length == 0 || !topics.All(topic => topic is [>= 'a' and <= 'z', ..])
             || topics.Select(JsonFields.SeverityOf).LastOrDefault(severity => severity is not null) is not { } worst)
         {
             return (null, null);

@@ -26,6 +26,13 @@ internal static class HeaderTime
     /// <returns>Null if there is none. A time without a zone is taken as UTC.</returns>
     public static DateTimeOffset? Take(ref ReadOnlyMemory<byte> text, DateTimeOffset received)
     {
+        // What begins neither with a digit nor with three letters is no time: most texts cost no more than this.
+        var head = text.Span.TrimStart(" \t"u8);
+        if (head is not [>= (byte)'0' and <= (byte)'9', ..] && head.TrimStart("*."u8) is not [_, _, _, (byte)' ' or (byte)'\t', ..])
+        {
+            return null;
+        }
+
         var words = new Words(text);
         return words.Count == 0 ? null
             : !char.IsAsciiDigit(words[0][0]) ? Bsd(ref text, words, received, 0, null)

@@ -11,7 +11,8 @@ internal sealed class PairFields
     private const int FewestPairs = 2;
     private const int MaxBytes = 8192;
 
-    private static readonly string[] HostNames = ["devname", "device_name", "dvchost", "hostname", "host", "node", "fw"];
+    private static readonly string[] DeviceNames = ["devname", "device_name", "dvchost"];
+    private static readonly string[] HostNames = [.. DeviceNames, "hostname", "host", "node", "fw"];
     private static readonly string[] AppNames = ["app_name", "appname", "product", "program", "service", "logger", "comm", "component"];
     private static readonly string[] LevelNames = ["level", "severity", "lvl", "loglevel", "pri", "priority"];
     private static readonly string[] TimeNames = ["time", "ts", "timestamp", "eventtime"];
@@ -30,7 +31,7 @@ internal sealed class PairFields
     public IReadOnlyList<(string Name, string Value)> Pairs { get; }
 
     /// <summary>Where an address is asked for, the host is the one that was asked.</summary>
-    public string? Host => First(HostNames[..3]) ?? (_values.ContainsKey("url") ? null : First(HostNames));
+    public string? Host => First(_values.ContainsKey("url") ? DeviceNames : HostNames);
 
     /// <summary>Fortinet's devices may be behind a relay whose name stands in the header.</summary>
     public bool IsHostCertain =>

@@ -59,7 +59,7 @@ internal static class RecordFormats
         WriteWord(fields.Host, MaxHost);
         WriteWord(fields.App, MaxApp);
         WriteWord(fields.Process, MaxProcess);
-        output.Write(fields.Tail is null ? "- - "u8 : default);
+        output.Write(fields.StructuredData is null ? "- - "u8 : default);
         output.Write((fields.Tail ?? fields.Text).Span);
 
         void WriteWord(string? word, int max) => output.Write(Encoding.ASCII.GetBytes(

@@ -26,7 +26,10 @@ internal sealed record SyslogFields(
     /// <summary>The elements of RFC 5424; null if the message has none, or a malformed one.</summary>
     public IReadOnlyList<StructuredData>? StructuredData { get; init; }
 
-    /// <summary>What RFC 5424 has behind the process: a message id, structured data and the rest. Null: only the text is known.</summary>
+    /// <summary>
+    /// A message id, structured data and the rest, as RFC 5424 has them behind the process; without structured data, the text with words
+    /// of the device before it. Null: only the text is known.
+    /// </summary>
     public ReadOnlyMemory<byte>? Tail { get; init; }
 
     private bool IsKnown => (Severity, Time, Host, App) is (not null, not null, not null, not null);
