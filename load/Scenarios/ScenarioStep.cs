@@ -1,5 +1,3 @@
-using Load.Measuring.Mixing;
-
 namespace Load.Scenarios;
 
 /// <summary>A step of a scenario: it comes by itself, with a share of all that come, or follows another.</summary>
@@ -10,6 +8,9 @@ namespace Load.Scenarios;
 /// <param name="Words">The system's own words.</param>
 internal sealed record ScenarioStep(string Name, int Line, double Share, int? After, IReadOnlyList<ScenarioEntry> Words)
 {
+    /// <summary>The name of all steps together.</summary>
+    public const string All = "all";
+
     private const int MaxRate = 200_000;
     private const int MaxName = 40;
 
@@ -151,9 +152,9 @@ internal sealed record ScenarioStep(string Name, int Line, double Share, int? Af
                 problems.Add(values.LineOf("name"), $"'name' takes up to {MaxName} letters, digits, '-', '_' and '.', such as ask-again");
             }
 
-            if (name == Mix.All)
+            if (name == All)
             {
-                problems.Add(values.LineOf("name"), $"'{Mix.All}' is the row of all steps together; call this one something else");
+                problems.Add(values.LineOf("name"), $"'{All}' is the row of all steps together; call this one something else");
             }
 
             string[] ways = [.. OneOf.Where(values.Has)];

@@ -1,3 +1,5 @@
+using Load.Scenarios;
+
 namespace Load.Measuring.Mixing;
 
 /// <summary>Makes one case of several that are measured together: a row for all of them, and one for each.</summary>
@@ -6,7 +8,7 @@ internal static class Mix
     public const string Dimension = "step";
 
     /// <summary>The value of <see cref="Dimension"/> for all steps together.</summary>
-    public const string All = "all";
+    private const string All = ScenarioStep.All;
 
     /// <param name="steps">At least one; all need the same processes.</param>
     /// <param name="common">What all rows of the mix have in common, such as a transport.</param>
