@@ -1,6 +1,8 @@
+using System.CommandLine;
 using System.Globalization;
 using System.Text;
 using Hosting.Lifetime;
+using Journal.Features.Commands;
 using Journal.Features.Ingest;
 using Journal.Features.Verify;
 using Journal.Log.Folders;
@@ -22,6 +24,24 @@ public sealed class CommandTests : IDisposable
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
     public void Dispose() => _directory.Dispose();
+
+    [Theory]
+    [InlineData("3", 3)]
+    [InlineData("err", 3)]
+    [InlineData("Warning", 4)]
+    [InlineData("8", null)]
+    [InlineData("30", null)]
+    [InlineData("-1", null)]
+    [InlineData("bad", null)]
+    public void Severity_ANumberOrAName_IsRead(string text, int? expected)
+    {
+        var option = CommandParts.Severity();
+
+        var parsed = new RootCommand { option }.Parse([option.Name, text]);
+
+        parsed.Errors.Count.ShouldBe(expected is null ? 1 : 0);
+        (parsed.Errors.Count == 0 ? parsed.GetValue(option) : null).ShouldBe(expected);
+    }
 
     [Fact]
     public async Task Verify_EachOutcome_HasItsExitCode()

@@ -182,6 +182,23 @@ public sealed class ListenerTests
     }
 
     [Fact]
+    public async Task Tcp_LinesThatArriveRightBeforeAStop_AreStored()
+    {
+        await using var host = await JournalHost.StartAsync();
+        using var sender = await StreamClient.ConnectAsync(host.Tcp);
+        await sender.SendAsync("line\n");
+        await host.UntilAsync(1);
+
+        for (var i = 0; i < 20; i++)
+        {
+            await sender.SendAsync("line\n");
+        }
+
+        (await host.StopAsync()).Damages.ShouldBeEmpty();
+        host.Lines().Count.ShouldBe(21);
+    }
+
+    [Fact]
     public async Task Tcp_NumbersThatJump_AreMarkedAndTheMissingCounted()
     {
         await using var host = await JournalHost.StartAsync();

@@ -40,21 +40,29 @@ public sealed class UploadTests
         using var other = await PostAsync(host, Entry + "\n\0\n");
         using var empty = await PostAsync(host, "\n");
         using var lines = await PostAsync(host, "a", "text/plain");
+        using var packed = await PostAsync(host, "(\xB5", coding: "zstd");
 
         other.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
         (await other.Content.ReadAsStringAsync(Token)).ShouldContain("After 1 entries, which are stored");
         empty.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
         (await lines.Content.ReadAsStringAsync(Token)).ShouldContain("/v1/lines");
+        packed.StatusCode.ShouldBe(HttpStatusCode.UnsupportedMediaType);
+        (await packed.Content.ReadAsStringAsync(Token)).ShouldContain("ForceCompression=no");
         await host.UntilAsync(1);
         host.Records().ShouldHaveSingleItem().Marks.ShouldBe(RecordMarks.None);
     }
 
     private static async Task<HttpResponseMessage> PostAsync(
-        JournalHost host, string body, string type = "application/vnd.fdo.journal")
+        JournalHost host, string body, string type = "application/vnd.fdo.journal", string? coding = null)
     {
         using var http = new HttpClient { BaseAddress = host.Http };
         using var content = new StringContent(body, Encoding.UTF8);
         content.Headers.ContentType = MediaTypeHeaderValue.Parse(type);
+        if (coding is not null)
+        {
+            content.Headers.ContentEncoding.Add(coding);
+        }
+
         return await http.PostAsync("/upload", content, Token).Within();
     }
 }

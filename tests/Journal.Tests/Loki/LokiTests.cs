@@ -80,6 +80,7 @@ public sealed class LokiTests
     [Theory]
     [InlineData("application/json", "{\"streams\":[]}", 422, "at least one valid stream")]
     [InlineData("application/json", "{\"streams\":[{\"values\":[[1,\"x\"]]}]}", 400, "couldn't parse push request")]
+    [InlineData("application/json", "{\"streams\":[{\"values\":[[\"1\",\"x\",[\"a\",\"b\"]]]}]}", 400, "{metadata}")]
     [InlineData("application/json", "{\"streams\":[{\"values\":[[\"1\",\"x\"]", 400, "Nothing was stored")]
     [InlineData("application/json", "hello", 400, "Nothing was stored")]
     [InlineData("application/x-protobuf", "hello", 400, "snappy")]

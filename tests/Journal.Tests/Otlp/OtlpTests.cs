@@ -1,3 +1,4 @@
+using System.IO.Compression;
 using System.Net;
 using System.Text;
 using Grpc.Core;
@@ -5,6 +6,7 @@ using Grpc.Net.Client;
 using Grpc.Net.Compression;
 using Journal.Features.Replay;
 using Journal.Log.Frames;
+using Snappier;
 
 namespace Journal.Tests.Otlp;
 
@@ -47,6 +49,19 @@ public sealed class OtlpTests
         (await answer.TextAsync()).ShouldBe("{}");
         host.Lines().ShouldBe([Stored]);
         ShouldTellItsFields(SyslogFields.Of(host.Records()[0]));
+    }
+
+    [Fact]
+    public async Task Post_JsonWithTheNamesOfEarlierVersions_IsStoredWithTodays()
+    {
+        await using var host = await JournalHost.StartAsync();
+        var earlier = Stored.Replace("scopeLogs", "instrumentationLibraryLogs", StringComparison.Ordinal)
+            .Replace("logRecords", "logs", StringComparison.Ordinal);
+
+        using var answer = await host.PostAsync(Path, earlier);
+
+        answer.StatusCode.ShouldBe(HttpStatusCode.OK);
+        host.Lines().ShouldBe([Stored]);
     }
 
     [Fact]
@@ -112,6 +127,8 @@ public sealed class OtlpTests
     [InlineData("application/json", "{\"resourceLogs\":[", 400, "Nothing was stored")]
     [InlineData("application/json", "", 200, "{}")]
     [InlineData("application/json", "{\"resourceSpans\":[]}", 400, "send logs here only")]
+    [InlineData("application/json", "{\"resourceLogs\":[{\"scopeLogs\":[{\"records\":[{}]}]}]}", 400, "send logs here only")]
+    [InlineData("application/json", "{\"resourceLogs\":[{\"resource\":{},\"scopeLogs\":[]}]}", 200, "{}")]
     [InlineData("application/x-protobuf", "<13>text", 400, "not the protobuf message")]
     [InlineData("application/x-protobuf", "", 200, "")]
     [InlineData("text/plain", "hello", 415, "application/x-protobuf")]
@@ -159,6 +176,21 @@ public sealed class OtlpTests
         host.Lines().ShouldBe([Stored]);
     }
 
+    /// <summary>As OpenTelemetry's Collector packs: in frames of snappy's. A block without them is understood too.</summary>
+    [Fact]
+    public async Task Export_PackedWithSnappy_IsStoredAsTheSameJson()
+    {
+        await using var host = await JournalHost.StartAsync("GrpcPort=0");
+
+        await CallAsync(host, Wire, isPacked: true, "snappy");
+        using var framed = await host.PostAsync(Path, new SnappyFrames().Pack(Wire), "application/x-protobuf", "snappy");
+        using var block = await host.PostAsync(Path, Snappy.CompressToArray(Wire), "application/x-protobuf", "snappy");
+        using var broken = await host.PostAsync(Path, "x"u8.ToArray(), "application/x-protobuf", "snappy");
+
+        broken.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        host.Lines().ShouldBe([Stored, Stored, Stored]);
+    }
+
     [Fact]
     public async Task Call_OfGrpcWithABombOrGarbage_GetsItsStatus()
     {
@@ -173,15 +205,16 @@ public sealed class OtlpTests
         host.Logged.ShouldContain(line => line.StartsWith("Refused POST /opentelemetry", StringComparison.Ordinal));
     }
 
-    internal static async Task<byte[]> CallAsync(JournalHost host, byte[] request, bool isPacked)
+    internal static async Task<byte[]> CallAsync(JournalHost host, byte[] request, bool isPacked, string coding = "gzip")
     {
-        using var channel = GrpcChannel.ForAddress(host.Grpc!, new() { CompressionProviders = [new GzipCompressionProvider(default)] });
+        using var channel = GrpcChannel.ForAddress(
+            host.Grpc!, new() { CompressionProviders = [new GzipCompressionProvider(default), new SnappyFrames()] });
         var method = new Method<byte[], byte[]>(
             MethodType.Unary, "opentelemetry.proto.collector.logs.v1.LogsService", "Export", Bytes, Bytes);
         var headers = new Metadata();
         if (isPacked)
         {
-            headers.Add("grpc-internal-encoding-request", "gzip");
+            headers.Add("grpc-internal-encoding-request", coding);
         }
 
         return await channel.CreateCallInvoker().AsyncUnaryCall(method, null, new CallOptions(headers), request).ResponseAsync.Within();
@@ -212,5 +245,26 @@ public sealed class OtlpTests
         }
 
         return output.ToArray();
+    }
+
+    private sealed class SnappyFrames : ICompressionProvider
+    {
+        public string EncodingName => "snappy";
+
+        public Stream CreateCompressionStream(Stream stream, CompressionLevel? compressionLevel) =>
+            new SnappyStream(stream, CompressionMode.Compress, leaveOpen: true);
+
+        public Stream CreateDecompressionStream(Stream stream) => new SnappyStream(stream, CompressionMode.Decompress, leaveOpen: true);
+
+        public byte[] Pack(byte[] bytes)
+        {
+            using var packed = new MemoryStream();
+            using (var stream = CreateCompressionStream(packed, null))
+            {
+                stream.Write(bytes);
+            }
+
+            return packed.ToArray();
+        }
     }
 }

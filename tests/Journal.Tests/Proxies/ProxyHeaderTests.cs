@@ -19,6 +19,11 @@ public sealed class ProxyHeaderTests
         { [.. Binary, 0x21, 0x11, 0, 12, 192, 0, 2, 1, 198, 51, 100, 1, 0xDC, 0x04, 2, 2], "192.0.2.1:56324" },
         { [.. Binary, 0x21, 0x11, 0, 16, 192, 0, 2, 1, 198, 51, 100, 1, 0xDC, 0x04, 2, 2, 4, 0, 1, 0], "192.0.2.1:56324" },
         { [.. Binary, 0x21, 0x21, 0, 36, .. Address(1), .. Address(2), 0, 7, 2, 2], "[2001:db8::1]:7" },
+        {
+            [.. Binary, 0x21, 0x11, 8, 0, 192, 0, 2, 1, 198, 51, 100, 1, 0xDC, 0x04, 2, 2, 0xEA, 7, 0xF1, .. new byte[2033]],
+            "192.0.2.1:56324"
+        },
+        { Text("PROXY TCP6 192.0.2.1 2001:db8::2 1 65535\r\n"), "192.0.2.1:1" },
         { [.. Binary, 0x20, 0x00, 0, 0], null },
         { [.. Binary, 0x20, 0x11, 0, 12, 192, 0, 2, 1, 198, 51, 100, 1, 0xDC, 0x04, 2, 2], null },
         { [.. Binary, 0x21, 0x31, 0, 216, .. new byte[216]], null },
@@ -49,6 +54,11 @@ public sealed class ProxyHeaderTests
         Text("PROXY TCP4 host 198.51.100.1 56324 514\r\n"),
         Text("PROXY TCP4 192.0.2.1 198.51.100.1 65536 514\r\n"),
         Text("PROXY TCP4 192.0.2.1 198.51.100.1 -1 514\r\n"),
+        Text("PROXY TCP4 192.0.2.1 198.51.100.1 +80 514\r\n"),
+        Text("PROXY TCP4 010.0.2.1 198.51.100.1 80 514\r\n"),
+        Text("PROXY TCP4 2001:db8::1 2001:db8::2 80 514\r\n"),
+        Text("PROXY TCP6 fe80::1%eth0 fe80::2 80 514\r\n"),
+        Text("PROXY TCP4 192.0.2.1 198.51.100.1 80 443 more\r\n"),
         Text("PROXY SCTP 192.0.2.1 198.51.100.1 1 514\r\n"),
         Text("PROXY " + new string('x', 200)),
         (byte[])[.. Binary, 0x31, 0x11, 0, 12, .. new byte[12]],

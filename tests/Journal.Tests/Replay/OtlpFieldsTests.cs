@@ -34,6 +34,7 @@ public sealed class OtlpFieldsTests
     [InlineData("""{"streams":[{"values":[[]]}]}""")]
     [InlineData("""{"streams":[{"values":["x"]}]}""")]
     [InlineData("""{"tag":"","time":{},"record":{"level":{}}}""")]
+    [InlineData("""{"tag":"a","time":4294967295.000000000,"record":{}}""")]
     [InlineData("""{"event":null,"time":"x","fields":7}""")]
     [InlineData("""{"level":"\ud800","a":""")]
     [InlineData("""{""")]

@@ -151,6 +151,20 @@ public sealed class SyslogFieldsTests
         5, 1, "2026-11-26T11:40:00Z", "WIN1", "MSWinEventLog", null)]
     [InlineData("2026-11-26 11:40:00\tabc\tdef\tghi", null, null, "2026-11-26T11:40:00Z", null, null, null)]
     [InlineData("a=b and no more", null, null, null, null, null, null)]
+    [InlineData("""{"event":"login","level":"warning","timestamp":"2026-11-26T11:40:00Z","logger":"auth"}""",
+        4, null, "2026-11-26T11:40:00Z", null, "auth", null)]
+    [InlineData("""{"message":"m","level":400,"level_name":"ERROR","channel":"shop","datetime":"2026-11-26T11:40:00.5+00:00"}""",
+        3, null, "2026-11-26T11:40:00.5Z", null, "shop", null)]
+    [InlineData("""{"EventTime":"2026-11-26 11:40:00","Hostname":"WIN1","SourceName":"Security","Severity":"WARNING","ProcessID":4}""",
+        4, null, "2026-11-26T11:40:00Z", "WIN1", "Security", "4")]
+    [InlineData("""{"asctime":"2026-11-26 11:40:00,123","levelname":"ERROR","message":"m"}""",
+        3, null, "2026-11-26T11:40:00.123Z", null, null, null)]
+    [InlineData("""{"Timestamp":"2026-11-26T11:40:00Z","LogLevel":"Error","Category":"Shop","Message":"m"}""",
+        3, null, "2026-11-26T11:40:00Z", null, null, null)]
+    [InlineData("""{"__REALTIME_TIMESTAMP":"1795693200000000","_HOSTNAME":"h","SYSLOG_IDENTIFIER":"a","_PID":"7","PRIORITY":"3"}""",
+        3, null, "2026-11-26T11:40:00Z", "h", "a", "7")]
+    [InlineData("""{"instant":{"epochSecond":1},"level":"INFO","loggerName":"org.example.App","message":"m"}""",
+        6, null, null, null, "org.example.App", null)]
     [InlineData("""{"a":1""", null, null, null, null, null, null)]
     public void Of_AMessage_ReadsItsHead(
         string message, int? severity, int? facility, string? time, string? host, string? app, string? process)

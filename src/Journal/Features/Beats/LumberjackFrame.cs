@@ -97,19 +97,23 @@ internal readonly record struct LumberjackFrame(byte Version, LumberjackKind Kin
             throw new InvalidDataException($"An event has more than {MaxPairs} fields.");
         }
 
+        var end = HeadBytes + 4;
+        for (var left = 2 * count; left > 0; left--)
+        {
+            end = Content(bytes, end, maxBytes, out _);
+            if (end == 0)
+            {
+                return 0; // nothing is written before all has come
+            }
+        }
+
         var output = new ArrayBufferWriter<byte>();
         using var json = new Utf8JsonWriter(output, new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
         json.WriteStartObject();
         var at = HeadBytes + 4;
         for (; count > 0; count--)
         {
-            var value = default(ReadOnlyMemory<byte>);
-            at = Content(bytes, at, maxBytes, out var name) is > 0 and var behind ? Content(bytes, behind, maxBytes, out value) : 0;
-            if (at == 0)
-            {
-                return 0;
-            }
-
+            at = Content(bytes, Content(bytes, at, maxBytes, out var name), maxBytes, out var value);
             json.WriteString(System.Text.Encoding.UTF8.GetString(name.Span), System.Text.Encoding.UTF8.GetString(value.Span));
         }
 

@@ -28,6 +28,22 @@ internal static class CommandParts
     public static Option<string?> Verifier() =>
         new("--vkey") { Description = "The log's verifier key, or a file that holds it, from another machine." };
 
+    public static Option<int?> Severity() => new("--severity")
+    {
+        Description = "The least severe level to print: 0 (emergency) to 7 (debug), or a name such as err.",
+        CustomParser = result =>
+        {
+            var text = result.Tokens[0].Value;
+            if (text is [>= '0' and <= '7'] || (!text.AsSpan().ContainsAnyInRange('0', '9') && JsonFields.SeverityOf(text) is not null))
+            {
+                return JsonFields.SeverityOf(text);
+            }
+
+            result.AddError($"'{text}' is no severity: 0 to 7, or emerg, alert, crit, err, warning, notice, info or debug.");
+            return null;
+        },
+    };
+
     /// <summary>One record or several, such as 42 or 42,57.</summary>
     public static Argument<long[]> Sequences() => new("sequence")
     {

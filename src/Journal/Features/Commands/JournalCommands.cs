@@ -105,7 +105,7 @@ internal sealed class JournalCommands(JournalCommandRunner runner)
         var from = new Option<string?>("--from") { Description = "The first record: a sequence or a time." };
         var to = new Option<string?>("--to") { Description = "The record after the last: a sequence or a time." };
         var source = new Option<string?>("--source") { Description = "Part of the source's name." };
-        var severity = new Option<int?>("--severity") { Description = "The least severe level to print: 0 (emergency) to 7 (debug)." };
+        var severity = CommandParts.Severity();
         var app = new Option<string?>("--app") { Description = "The program that wrote the line." };
         var vkey = CommandParts.Verifier();
         var grep = new Option<string?>("--grep") { Description = "Text that the line holds." };

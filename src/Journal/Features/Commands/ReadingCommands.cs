@@ -34,10 +34,11 @@ internal sealed class ReadingCommands(JournalCommandRunner runner)
         var host = new Option<string?>("--host") { Description = "The host that the line names, or a pattern such as 'web*'." };
         var app = new Option<string?>("--app") { Description = "The program that the line names, or a pattern." };
         var source = new Option<string?>("--source") { Description = "Part of the name of the source that sent it." };
-        var severity = new Option<int?>("--severity") { Description = "The least severe level to print: 0 (emergency) to 7 (debug)." };
+        var severity = CommandParts.Severity();
         var from = new Option<string?>("--from")
         {
-            Description = "The first record: a sequence, a time in UTC, or 'last tuesday', 'yesterday 14:00', '2 hours ago'.",
+            Description = "The first record: a sequence, a time, or 'last tuesday', '2 hours ago', 'yesterday 14:00 Europe/Berlin'; UTC "
+                + "without a zone.",
         };
         var to = new Option<string?>("--to") { Description = "The record after the last, in the same forms." };
         var context = new Option<int>("--context", "-C") { Description = "Records to print before and after each hit." };

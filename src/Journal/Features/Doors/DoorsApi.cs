@@ -74,7 +74,7 @@ internal static class DoorsApi
         Body = new("Entries in systemd's export format.", new ApiContent(
             "application/vnd.fdo.journal", Shapes.Text(), "__REALTIME_TIMESTAMP=1764220000000000\nMESSAGE=started\n\n")),
         Answers = [ApiAnswer.Text(202, "All are stored.", example: "OK.\n")],
-        Problems = [400, 408, 503],
+        Problems = [400, 408, 415, 503],
     };
 
     private static readonly OpenApiSchema HecAnswer =

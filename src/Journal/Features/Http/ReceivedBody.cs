@@ -14,6 +14,8 @@ internal sealed class ReceivedBody(int maxBytes, BodyRoom room) : IDisposable
 {
     private const int StepBytes = 64 << 10;
 
+    private static readonly byte[] SnappyFrames = [0xFF, 6, 0, 0, .. "sNaPpY"u8];
+
     private readonly GrowingBody _received = new(maxBytes, room);
     private GrowingBody? _unpacked;
 
@@ -23,9 +25,16 @@ internal sealed class ReceivedBody(int maxBytes, BodyRoom room) : IDisposable
     public ReadOnlyMemory<byte> Bytes => (_unpacked ?? _received).Bytes;
 
     /// <summary>Reads the body, and unpacks what its Content-Encoding names.</summary>
+    /// <param name="request">The request.</param>
+    /// <param name="time">Measures the sender's pace.</param>
+    /// <param name="isSnappy">Snappy is the form of the message itself, as Loki and Prometheus use it, and is left to the caller.</param>
     /// <returns>Null when it was read; otherwise the reason.</returns>
-    public async ValueTask<Error?> ReadAsync(HttpRequest request, TimeProvider time) =>
-        await _received.ReadAsync(request, time) ?? Unpack(request.Headers.ContentEncoding.ToString(), Bytes);
+    public async ValueTask<Error?> ReadAsync(HttpRequest request, TimeProvider time, bool isSnappy = false)
+    {
+        var coding = request.Headers.ContentEncoding.ToString();
+        return await _received.ReadAsync(request, time)
+            ?? (isSnappy && coding.Equals("snappy", StringComparison.OrdinalIgnoreCase) ? null : Unpack(coding, Bytes));
+    }
 
     /// <param name="coding">Such as <c>gzip</c>; empty for none.</param>
     /// <param name="packed">Part of these bytes, or others.</param>
@@ -34,8 +43,12 @@ internal sealed class ReceivedBody(int maxBytes, BodyRoom room) : IDisposable
     {
         switch (coding.Trim().ToUpperInvariant())
         {
-            case "" or "IDENTITY" or "SNAPPY": // snappy's blocks are the form of the message itself, as Loki and Prometheus use it
+            case "" or "IDENTITY":
                 return null;
+            case "SNAPPY" or "X-SNAPPY-FRAMED":
+                return packed.Span.StartsWith(SnappyFrames)
+                    ? Unpack(packed, stream => new SnappyStream(stream, CompressionMode.Decompress))
+                    : UnpackSnappy(packed);
             case "GZIP" or "X-GZIP":
                 return Unpack(packed, stream => new GZipStream(stream, CompressionMode.Decompress));
             case "DEFLATE" or "ZLIB":
@@ -43,7 +56,7 @@ internal sealed class ReceivedBody(int maxBytes, BodyRoom room) : IDisposable
             case "ZSTD":
                 return Unpack(packed, stream => new ZstdSharp.DecompressionStream(stream));
             default:
-                return new(UnknownCodingKind, $"Send the body as it is, or with gzip, deflate or zstd; {coding} is not known.");
+                return new(UnknownCodingKind, $"Send the body as it is, or with gzip, deflate, snappy or zstd; {coding} is not known.");
         }
     }
 
@@ -66,7 +79,10 @@ internal sealed class ReceivedBody(int maxBytes, BodyRoom room) : IDisposable
 
             try
             {
-                return _received.Append(new(Snappy.DecompressToArray(packed.Span)));
+                var block = Snappy.DecompressToArray(packed.Span);
+                _unpacked?.Dispose();
+                _unpacked = new(maxBytes, room);
+                return _unpacked.Append(new(block));
             }
             finally
             {
@@ -75,7 +91,7 @@ internal sealed class ReceivedBody(int maxBytes, BodyRoom room) : IDisposable
         }
         catch (Exception broken) when (broken is InvalidDataException or InvalidOperationException or ArgumentException)
         {
-            return UploadErrors.Malformed("The body is no snappy block: send application/x-protobuf packed with snappy, or JSON.");
+            return UploadErrors.Malformed("The body is no block of snappy's.");
         }
     }
 

@@ -23,7 +23,9 @@ internal sealed class RequestIntake(
 
     public ReceivedBody NewBody() => new(options.Value.MaxBodyBytes, room);
 
-    public ValueTask<Error?> ReadAsync(HttpContext context, ReceivedBody body) => body.ReadAsync(context.Request, time);
+    /// <inheritdoc cref="ReceivedBody.ReadAsync"/>
+    public ValueTask<Error?> ReadAsync(HttpContext context, ReceivedBody body, bool isSnappy = false) =>
+        body.ReadAsync(context.Request, time, isSnappy);
 
     /// <summary>Nothing is stored before all records are known to be good.</summary>
     /// <param name="context">The request.</param>

@@ -32,6 +32,14 @@ internal static class UploadEndpoint
             return new Error(ErrorKind.InvalidArgument, $"Send entries as {MediaType}, or lines to /v1/lines.").ToProblem(context);
         }
 
+        if (context.Request.Headers.ContentEncoding.ToString() is not ("" or "identity") and var coding)
+        {
+            ingester.Refuse();
+            return new Error(
+                ReceivedBody.UnknownCodingKind,
+                $"Send entries as they are, not packed with {coding} (systemd-journal-upload: ForceCompression=no).").ToProblem(context);
+        }
+
         context.Features.Get<IHttpMaxRequestBodySizeFeature>()?.MaxRequestBodySize = null; // entries are stored as they come
         context.Features.Get<IHttpMinRequestBodyDataRateFeature>()?.MinDataRate = null;
         using var clock = new UploadClock(UploadPace.Default, time, context.RequestAborted);

@@ -105,11 +105,13 @@ internal static class LokiPushes
             return;
         }
 
-        var parts = JsonParts.Items(entry).Take(3).ToList();
-        if (parts.Count < 2 || parts[0].Span[0] != '"' || parts[1].Span[0] != '"'
+        var parts = JsonParts.Items(entry).Take(4).ToList();
+        if (parts.Count is < 2 or > 3 || parts[0].Span[0] != '"' || parts[1].Span[0] != '"'
+            || (parts.Count == 3 && parts[2].Span[0] != '{')
             || !ulong.TryParse(parts[0].Span[1..^1], CultureInfo.InvariantCulture, out _))
         {
-            throw new JsonException("couldn't parse push request: a value has to be [\"nanoseconds since 1970\", \"line\"].");
+            throw new JsonException(
+                "couldn't parse push request: a value is [\"nanoseconds since 1970\", \"line\"], and {metadata} may follow.");
         }
     }
 

@@ -32,15 +32,15 @@ internal static class PushEndpoint
         }
 
         using var body = intake.NewBody();
-        if (await intake.ReadAsync(context, body) is { } unread)
+        var isJson = type == "APPLICATION/JSON";
+        if (await intake.ReadAsync(context, body, isSnappy: !isJson) is { } unread)
         {
             return Refused(context, unread).EndSlowSender(context);
         }
 
         using var unpacked = intake.NewBody();
-        var isJson = type == "APPLICATION/JSON";
         var stored = !isJson && unpacked.UnpackSnappy(body.Bytes) is { } malformed
-            ? new(0, 0, malformed)
+            ? new(0, 0, malformed with { Detail = $"{malformed.Detail} Send application/x-protobuf packed with snappy, or JSON." })
             : await intake.StoreAsync(context, isJson ? LokiPushes.OfJson(body.Bytes) : LokiPushes.OfProtobuf(unpacked.Bytes));
         var error = stored.Count == 0 && stored.Error is null
             ? new(NothingKind, "error at least one valid stream is required for ingestion")

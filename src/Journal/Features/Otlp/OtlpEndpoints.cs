@@ -120,7 +120,7 @@ internal static class OtlpEndpoints
         HttpContext context, RequestIntake intake, ReadOnlyMemory<byte> request, bool isJson)
     {
         var stored = await intake.StoreAsync(context, isJson ? JsonLogs.Of(request) : ProtobufLogs.Of(request));
-        if (stored is { Error: null, Count: 0 } && IsElse(request, isJson))
+        if (stored is { Error: null, Count: 0 } && isJson && JsonLogs.HasElse(request))
         {
             stored = new(0, 0, UploadErrors.Malformed("The request has no log records, but something else: send logs here only."));
         }
@@ -132,8 +132,4 @@ internal static class OtlpEndpoints
 
         return stored;
     }
-
-    /// <summary>A request without records is no error, but spans or metrics must not be lost unsaid.</summary>
-    private static bool IsElse(ReadOnlyMemory<byte> request, bool isJson) => isJson
-        && JsonParts.Values(request).SelectMany(JsonParts.Members).Any(member => member.Name is not ("resourceLogs" or "resource_logs"));
 }

@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Buffers.Binary;
 using System.Buffers.Text;
 using System.Net;
+using System.Net.Sockets;
 using System.Text;
 
 namespace Journal.Features.Proxies;
@@ -9,8 +10,8 @@ namespace Journal.Features.Proxies;
 /// <summary>Reads the header with which a proxy tells whom it speaks for (HAProxy's PROXY protocol, versions 1 and 2).</summary>
 internal static class ProxyHeader
 {
-    /// <summary>The longest header: of version 1 it is 107 bytes, and of version 2 its fixed part and what it declares.</summary>
-    public const int MaxBytes = 16 + 2048;
+    /// <summary>The longest header: of version 1 it is 107 bytes; one of version 2 may bring the client's certificate.</summary>
+    public const int MaxBytes = 16 + (16 << 10);
 
     private const int MaxTextBytes = 107;
     private const int FixedBytes = 16;
@@ -58,8 +59,8 @@ internal static class ProxyHeader
             return ProxyRead.Whole;
         }
 
-        if (words is [_, "TCP4" or "TCP6", var source, _, var port, _]
-            && IPAddress.TryParse(source, out var address)
+        if (words is [_, ("TCP4" or "TCP6") and var family, var source, _, var port, _]
+            && AddressOf(source, mayBeIPv6: family == "TCP6") is { } address
             && Utf8Parser.TryParse(Encoding.ASCII.GetBytes(port), out ushort number, out var digits) && digits == port.Length)
         {
             (client, buffer) = (new(address, number), buffer.Slice(reader.Position));
@@ -68,6 +69,13 @@ internal static class ProxyHeader
 
         return ProxyRead.Malformed;
     }
+
+    /// <summary>Of IPv4 only in its usual form: what a leading zero means is not agreed on.</summary>
+    private static IPAddress? AddressOf(string text, bool mayBeIPv6) =>
+        !text.Contains('%', StringComparison.Ordinal) && IPAddress.TryParse(text, out var address)
+            && (address.AddressFamily == AddressFamily.InterNetwork ? address.ToString() == text : mayBeIPv6)
+            ? address
+            : null;
 
     private static ProxyRead ReadBinary(ref ReadOnlySequence<byte> buffer, ReadOnlySpan<byte> head, out IPEndPoint? client)
     {

@@ -15,7 +15,7 @@ internal static class JsonFields
     private static readonly string[] HostNames =
         [
             "host", "host.name", "hostname", "host.hostname", "agent.hostname", "beat.hostname", "_HOSTNAME", "instance", "node_name",
-            "kubernetes.host", "kubernetes.node.name", "winlog.computer_name", "computer_name",
+            "kubernetes.host", "kubernetes.node.name", "winlog.computer_name", "computer_name", "computer", "machinename",
         ];
 
     private static readonly string[] AppNames =
@@ -23,19 +23,24 @@ internal static class JsonFields
         "app", "_app", "app_name", "appname", "service", "service.name", "service_name", "logger", "log.logger", "ident",
         "SYSLOG_IDENTIFIER", "process.name", "program", "job", "container_name", "kubernetes.container_name",
         "kubernetes.container.name", "container.name", "container", "_COMM", "winlog.provider_name", "winlog.source_name", "source_name",
+        "sourcename", "application", "logger_name", "loggername", "sourcecontext", "channel",
     ];
 
     private static readonly string[] ProcessNames =
     [
-        "pid", "_pid", "process.pid", "proc_id", "procid", "_PID", "winlog.process.pid", "winlog.process_id", "process_id",
+        "pid", "_pid", "process.pid", "proc_id", "procid", "_PID", "winlog.process.pid", "winlog.process_id", "process_id", "processid",
     ];
 
-    private static readonly string[] TimeNames = ["timestamp", "time", "@timestamp", "ts", "@t", "date", "eventTime"];
+    private static readonly string[] TimeNames =
+    [
+        "timestamp", "time", "@timestamp", "ts", "@t", "date", "eventTime", "datetime", "asctime", "timeMillis", "_time",
+        "_SOURCE_REALTIME_TIMESTAMP", "__REALTIME_TIMESTAMP",
+    ];
 
     private static readonly string[] LevelNames =
     [
-        "level", "severity", "log.level", "detected_level", "levelname", "lvl", "@l", "PRIORITY", "pri", "Level", "SeverityText",
-        "winlog.level",
+        "level", "severity", "log.level", "detected_level", "levelname", "level_name", "loglevel", "log_level", "lvl", "@l", "PRIORITY",
+        "pri", "SeverityText", "winlog.level",
     ];
 
     public static readonly string[] TextNames = ["short_message", "message", "msg", "log", "MESSAGE", "@m"];
@@ -66,11 +71,11 @@ internal static class JsonFields
         "EMERG" or "EMERGENCY" or "PANIC" => 0,
         "ALERT" => 1,
         "CRIT" or "CRITICAL" or "FATAL" => 2,
-        "ERR" or "ERROR" or "EROR" => 3,
+        "ERR" or "ERROR" or "EROR" or "SEVERE" => 3,
         "WARN" or "WARNING" => 4,
         "NOTICE" => 5,
         "INFO" or "INFORMATION" or "INFORMATIONAL" => 6,
-        "DEBUG" or "TRACE" or "VERBOSE" => 7,
+        "DEBUG" or "DBUG" or "TRACE" or "VERBOSE" => 7,
         _ => int.TryParse(name, NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? SeverityOf(number) : null,
     };
 
@@ -126,6 +131,7 @@ internal static class JsonFields
         var plain = Plain(record);
         var line = plain.Text.IsEmpty ? null : Encoding.UTF8.GetString(plain.Text.Span);
         var time = root.TryGetProperty("time", out var at) ? TimeOf(at) : null;
+        time = time?.ToUnixTimeSeconds() >= uint.MaxValue - 1 ? null : time; // how Fluent Bit marks the ends of a group
         var fields = Over(plain with { Time = time }, Lined(line, ofLine));
         var parts = tag.GetString()!.Split('.');
         return fields with
@@ -149,6 +155,7 @@ internal static class JsonFields
             : body.ValueKind == JsonValueKind.Object ? Plain(body)
             : SyslogFields.None(default);
         fields = root.TryGetProperty("fields", out var more) ? Over(fields, Plain(more)) : fields;
+        fields = fields.Or(Plain(root)); // structlog's lines have an event too
         return fields with
         {
             Time = TimeOf(Find(root, ["time"])) ?? fields.Time,
@@ -169,7 +176,7 @@ internal static class JsonFields
         value.ValueKind == JsonValueKind.Object && value.TryGetProperty(name, out var list) && list.ValueKind == JsonValueKind.Array
             && list.GetArrayLength() > 0 ? list[0] : null;
 
-    /// <summary>A member by its name, or by the way to it through objects.</summary>
+    /// <summary>A member by its name, or by the way to it through objects; the case of its letters matters last.</summary>
     private static JsonElement? Find(JsonElement root, string[] names)
     {
         if (root.ValueKind != JsonValueKind.Object)
@@ -191,20 +198,31 @@ internal static class JsonFields
             }
         }
 
+        foreach (var member in root.EnumerateObject())
+        {
+            if (member.Value.ValueKind is JsonValueKind.String or JsonValueKind.Number
+                && names.Contains(member.Name, StringComparer.OrdinalIgnoreCase))
+            {
+                return member.Value;
+            }
+        }
+
         return null;
     }
 
     private static string? TextOf(JsonElement root, string[] names) =>
         Find(root, names)?.ToString() is { } text && !string.IsNullOrWhiteSpace(text) ? text : null;
 
+    /// <summary>Some loggers write a number of their own beside the level's name.</summary>
     private static int? LevelOf(JsonElement root) => Find(root, LevelNames) switch
     {
-        { ValueKind: JsonValueKind.Number } number => number.TryGetInt32(out var level) ? SeverityOf(level) : null,
-        { } text => SeverityOf(text.GetString()!),
-        _ => null,
+        { ValueKind: JsonValueKind.Number } number when number.TryGetInt32(out var level) && SeverityOf(level) is { } known => known,
+        { ValueKind: JsonValueKind.String } text when SeverityOf(text.GetString()!) is { } known => known,
+        null => null,
+        _ => Find(root, ["level_name", "levelname"]) is { ValueKind: JsonValueKind.String } name ? SeverityOf(name.GetString()!) : null,
     };
 
-    /// <summary>Syslog's numbers, and those of pino and bunyan.</summary>
+    /// <summary>Syslog's numbers, those of pino and bunyan, and those of Monolog.</summary>
     private static int? SeverityOf(int level) => level switch
     {
         >= 0 and <= 7 => level,
@@ -213,13 +231,29 @@ internal static class JsonFields
         40 => 4,
         50 => 3,
         60 => 2,
+        100 => 7,
+        200 => 6,
+        250 => 5,
+        300 => 4,
+        400 => 3,
+        500 => 2,
+        550 => 1,
+        600 => 0,
         _ => null,
     };
 
     private static DateTimeOffset? TimeOf(JsonElement? time) =>
         time is { ValueKind: JsonValueKind.String } text && text.TryGetDateTimeOffset(out var at) ? at
         : time is null ? null
-        : TimeOf(time.Value.ToString());
+        : TimeOf(time.Value.ToString()) ?? Written(time.Value.ToString());
+
+    /// <summary>As in a header, with a space or a comma where JSON's usual form has neither: Python's <c>asctime</c>.</summary>
+    private static DateTimeOffset? Written(string text)
+    {
+        ReadOnlyMemory<byte> bytes = Encoding.UTF8.GetBytes(text);
+        return text is [>= '0' and <= '9', ..] && HeaderTime.Take(ref bytes, DateTimeOffset.UnixEpoch) is { } time && bytes.IsEmpty
+            ? time : null;
+    }
 
     /// <summary>The time since 1970 in seconds, or in milli-, micro- or nanoseconds where the number says so.</summary>
     public static DateTimeOffset? TimeOf(string text)

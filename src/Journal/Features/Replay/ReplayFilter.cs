@@ -104,7 +104,7 @@ internal sealed record ReplayLimit(long? Sequence, long? Microseconds)
     public static ReplayLimit Parse(string text) =>
         long.TryParse(text, System.Globalization.NumberStyles.None, System.Globalization.CultureInfo.InvariantCulture, out var sequence)
             ? new(sequence, null)
-        : DateTimeOffset.TryParse(
+        : text.AsSpan().ContainsAny(['-', ':']) && DateTimeOffset.TryParse( // nobody knows whether 11/12 is in November
             text, System.Globalization.CultureInfo.InvariantCulture, System.Globalization.DateTimeStyles.AssumeUniversal, out var time)
             ? new(null, Clock.Microseconds(time))
         : throw new ArgumentException($"'{text}' is neither a sequence such as 1000 nor a time such as 2026-11-22T10:00:00Z.");

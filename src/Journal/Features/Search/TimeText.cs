@@ -6,92 +6,128 @@ using Journal.Log.Writing;
 namespace Journal.Features.Search;
 
 /// <summary>
-/// Places in the log as a person writes them: a sequence, a time, or words such as <c>last tuesday</c>, <c>yesterday 14:00</c> and <c>2
-/// hours ago</c>. All times are UTC.
+/// Places in the log as a person writes them: a sequence, a time, or words such as <c>last tuesday</c>, <c>yesterday 14:00</c>, <c>2
+/// hours ago</c>, <c>now-1d/d</c> and <c>@1795741800</c>. They are UTC, unless <c>local</c> or a zone such as <c>Europe/Berlin</c> follows.
 /// </summary>
 internal static partial class TimeText
 {
+    private const int MaxCount = 1_000_000;
+
     /// <exception cref="ArgumentException">The text is none of these.</exception>
     public static ReplayLimit Parse(string text, DateTimeOffset now)
     {
-        var words = text.Trim().ToLowerInvariant();
-        return Instant(words, now.ToUniversalTime()) is { } time ? new(null, Clock.Microseconds(time)) : ReplayLimit.Parse(text.Trim());
+        text = text.Trim();
+        var words = text;
+        var zone = TakeZone(ref words);
+        var here = TimeZoneInfo.ConvertTime(now, zone).DateTime;
+        return text is ['@', .. var seconds] && JsonFields.TimeOf(seconds) is { } epoch ? At(epoch)
+            : words.Equals("now", StringComparison.OrdinalIgnoreCase) ? At(now)
+            : (Back(words, here) ?? WallTime.Read(words, here)) is { } wall ? At(Instant(wall, zone))
+            : ReplayLimit.Parse(text);
     }
 
-    private static DateTimeOffset? Instant(string words, DateTimeOffset now)
+    private static ReplayLimit At(DateTimeOffset time) => new(null, Clock.Microseconds(time));
+
+    private static TimeZoneInfo TakeZone(ref string words)
     {
-        if (words == "now")
+        var last = words.LastIndexOf(' ') + 1;
+        var name = words[last..];
+        var zone = name.ToUpperInvariant() switch
         {
-            return now;
+            "UTC" or "GMT" or "Z" => TimeZoneInfo.Utc,
+            "LOCAL" => TimeZoneInfo.Local,
+            [>= 'A' and <= 'Z', ..] when name.Contains('/', StringComparison.Ordinal)
+                && TimeZoneInfo.TryFindSystemTimeZoneById(name, out var found) => found,
+            _ => null,
+        };
+        words = zone is null ? words : words[..last].TrimEnd();
+        return zone ?? TimeZoneInfo.Utc;
+    }
+
+    /// <summary>
+    /// A time that a change of the clocks leaves out is as much later as they are moved; of one that comes twice, the first is meant.
+    /// </summary>
+    private static DateTimeOffset Instant(DateTime wall, TimeZoneInfo zone)
+    {
+        var offset = zone.IsAmbiguousTime(wall) ? zone.GetAmbiguousTimeOffsets(wall).Max()
+            : zone.GetUtcOffset(zone.IsInvalidTime(wall) ? wall.AddHours(-3) : wall);
+        return new(DateTime.SpecifyKind(wall - offset, DateTimeKind.Utc));
+    }
+
+    /// <summary>A time before now, cut to a whole unit if one follows, as Grafana (<c>/d</c>) and Splunk (<c>@d</c>) write it.</summary>
+    private static DateTime? Back(string words, DateTime now)
+    {
+        if (Ago().Match(words) is not { Success: true } ago)
+        {
+            return null;
         }
 
-        if (Ago().Match(words) is { Success: true } ago && int.TryParse(
-            ago.Groups["count"].Value, NumberStyles.None, CultureInfo.InvariantCulture, out var count) && count < 1_000_000)
+        try
         {
-            return Back(now, count, ago.Groups["unit"].Value);
-        }
-
-        var clock = ClockTime().Match(words);
-        var hours = TimeSpan.Zero;
-        if (clock.Success)
-        {
-            if (!TimeSpan.TryParse(clock.Value, CultureInfo.InvariantCulture, out hours) || hours >= TimeSpan.FromDays(1))
+            foreach (Match part in Parts().Matches(ago.Groups["back"].Value))
             {
-                return null;
-            }
+                var digits = part.Groups["count"].Value;
+                var count = !char.IsAsciiDigit(digits[0]) ? 1
+                    : int.TryParse(digits, CultureInfo.InvariantCulture, out var read) ? read
+                    : MaxCount;
+                if (count >= MaxCount || Minus(now, count, UnitOf(part.Groups["unit"].Value)) is not { } earlier)
+                {
+                    return null;
+                }
 
-            words = words[..clock.Index].TrimEnd();
-            words = words.EndsWith(" at", StringComparison.Ordinal) ? words[..^3].TrimEnd() : words;
+                now = earlier;
+            }
+        }
+        catch (ArgumentOutOfRangeException)
+        {
+            return null; // before the calendar begins
         }
 
-        return Day(words, new(now.Date, TimeSpan.Zero), clock.Success) is { } day ? day + hours : null;
+        return ago.Groups["floor"] is { Success: true, Value: var floor } ? Floor(now, UnitOf(floor)) : now;
     }
 
-    private static DateTimeOffset? Day(string words, DateTimeOffset today, bool hasTime) => words switch
+    private static DateTime? Minus(DateTime time, int count, char? unit) => unit switch
     {
-        "" when hasTime => today,
-        "today" => today,
-        "yesterday" => today.AddDays(-1),
-        "tomorrow" => today.AddDays(1),
-        "last week" => today.AddDays(-7),
-        "last month" => today.AddMonths(-1),
-        "last year" => today.AddYears(-1),
-        _ => Weekday(words.StartsWith("last ", StringComparison.Ordinal) ? words[5..].Trim() : words, today),
+        's' => time.AddSeconds(-count),
+        'm' => time.AddMinutes(-count),
+        'h' => time.AddHours(-count),
+        'd' => time.AddDays(-count),
+        'w' => time.AddDays(-7 * count),
+        'M' => time.AddMonths(-count),
+        'y' => time.AddYears(-count),
+        _ => null,
     };
 
-    /// <summary>The last such day before today.</summary>
-    private static DateTimeOffset? Weekday(string name, DateTimeOffset today)
+    private static DateTime? Floor(DateTime time, char? unit) => unit switch
     {
-        for (var back = 1; back <= 7; back++)
-        {
-            var day = today.AddDays(-back);
-            var full = day.DayOfWeek.ToString();
-            if (name.Length >= 3 && full.StartsWith(name, StringComparison.OrdinalIgnoreCase))
-            {
-                return day;
-            }
-        }
+        's' => time.AddTicks(-(time.Ticks % TimeSpan.TicksPerSecond)),
+        'm' => time.AddTicks(-(time.Ticks % TimeSpan.TicksPerMinute)),
+        'h' => time.AddTicks(-(time.Ticks % TimeSpan.TicksPerHour)),
+        'd' => time.Date,
+        'w' => WallTime.Monday(time),
+        'M' => new(time.Year, time.Month, 1),
+        'y' => new(time.Year, 1, 1),
+        _ => null,
+    };
 
-        return null;
-    }
-
-    private static DateTimeOffset? Back(DateTimeOffset now, int count, string unit) => unit switch
+    /// <summary>A capital M alone is a month, as in Grafana.</summary>
+    private static char? UnitOf(string name) => name is "M" ? 'M' : name.ToUpperInvariant() switch
     {
-        ['s', ..] => now.AddSeconds(-count),
-        ['m', 'o', ..] => now.AddMonths(-Math.Min(count, 12_000)),
-        ['m', ..] => now.AddMinutes(-count),
-        ['h', ..] => now.AddHours(-count),
-        ['d', ..] => now.AddDays(-Math.Min(count, 700_000)),
-        ['w', ..] => now.AddDays(-7 * Math.Min(count, 100_000)),
-        _ => now.AddYears(-Math.Min(count, 1900)),
+        "S" or "SEC" or "SECS" or "SECOND" or "SECONDS" => 's',
+        "M" or "MIN" or "MINS" or "MINUTE" or "MINUTES" => 'm',
+        "H" or "HR" or "HRS" or "HOUR" or "HOURS" => 'h',
+        "D" or "DAY" or "DAYS" => 'd',
+        "W" or "WEEK" or "WEEKS" => 'w',
+        "MO" or "MON" or "MONTH" or "MONTHS" => 'M',
+        "Y" or "YR" or "YEAR" or "YEARS" => 'y',
+        _ => default(char?),
     };
 
     [GeneratedRegex(
-        @"^(?:-(?<count>\d+)\s*(?<unit>s|m|h|d|w)|"
-        + @"(?<count>\d+)\s*(?<unit>s|m|h|d|w|(?:second|sec|minute|min|hour|day|week|month|year)s?)\s+ago)$",
-        RegexOptions.ExplicitCapture)]
+        @"^(?:now\s*-\s*(?<back>(?:\d+\s*[a-z]+\s*)+)|-\s*(?<back>(?:\d+\s*[a-z]+\s*)+)|(?<back>(?:(?:\d+|an?|one)\s*[a-z]+\s+)+?)ago|now)"
+        + @"(?:[/@](?<floor>[a-z]+))?$", RegexOptions.ExplicitCapture | RegexOptions.IgnoreCase)]
     private static partial Regex Ago();
 
-    [GeneratedRegex(@"(?<![\d:T.+-])\d{1,2}:\d{2}(:\d{2}(\.\d{1,6})?)?$", RegexOptions.ExplicitCapture)]
-    private static partial Regex ClockTime();
+    [GeneratedRegex(@"(?<count>\d+|an?|one)\s*(?<unit>[a-z]+)", RegexOptions.ExplicitCapture | RegexOptions.IgnoreCase)]
+    private static partial Regex Parts();
 }

@@ -18,6 +18,18 @@ internal static class StreamReading
     public static CancellationTokenRegistration OnStop(ConnectionContext connection) =>
         StopOf(connection).Register(connection.Transport.Input.CancelPendingRead);
 
+    /// <summary>What has arrived, without waiting for more.</summary>
+    public static ValueTask<ReadResult> ReadArrivedAsync(this PipeReader input)
+    {
+        var read = input.ReadAsync(CancellationToken.None);
+        if (!read.IsCompleted)
+        {
+            input.CancelPendingRead();
+        }
+
+        return read;
+    }
+
     /// <param name="input">The input of the connection.</param>
     /// <param name="patience">Null to wait as long as it takes.</param>
     /// <param name="time">Measures the patience.</param>

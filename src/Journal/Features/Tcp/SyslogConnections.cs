@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Diagnostics;
 using System.IO.Pipelines;
 using Hosting.Listeners;
 using Hosting.Trust;
@@ -18,6 +19,12 @@ internal sealed class SyslogConnections(
     Ingester ingester, ConnectionLimit limit, RefusedSenders refused, SenderCertificates certificates, IOptions<JournalOptions> options,
     TimeProvider time) : ConnectionHandler
 {
+    /// <summary>A read that brings less has cost more than its lines.</summary>
+    private const int FewBytes = 8 << 10;
+
+    /// <summary>How long a connection that sends little at a time, again and again, is left unread.</summary>
+    private static readonly TimeSpan Breath = TimeSpan.FromMilliseconds(10);
+
     public static Listener Tcp(string key, int port) =>
         StreamListener.Tcp<SyslogConnections>(key, port, "syslog over TCP", "syslog+tcp");
 
@@ -80,12 +87,20 @@ internal sealed class SyslogConnections(
         var input = connection.Transport.Input;
         var message = new byte[options.Value.MaxMessageBytes];
         using var rest = new UnfinishedMessage();
+        var readAt = Stopwatch.GetTimestamp();
         while (true)
         {
             ReadResult read;
+            bool isEnd;
             try
             {
                 read = await input.ReadAsync(frames.IsBetween ? null : options.Value.IdleTimeout, time);
+                isEnd = read.IsCompleted || read.IsCanceled;
+                if (read.IsCanceled)
+                {
+                    input.AdvanceTo(read.Buffer.Start, read.Buffer.End);
+                    read = await input.ReadArrivedAsync();
+                }
             }
             catch (Exception end) when (end is TimeoutException or IOException or OperationCanceledException)
             {
@@ -94,7 +109,6 @@ internal sealed class SyslogConnections(
                 return;
             }
 
-            var isEnd = read.IsCompleted || read.IsCanceled;
             var left = await TakeAllAsync(read.Buffer, isEnd);
             if (left is null || isEnd)
             {
@@ -102,7 +116,15 @@ internal sealed class SyslogConnections(
             }
 
             rest.Keep(left.Value);
+            var isBusy = Stopwatch.GetElapsedTime(readAt) < 2 * Breath && read.Buffer.Length < FewBytes;
             input.AdvanceTo(left.Value.Start, left.Value.End);
+            if (isBusy)
+            {
+                // Lines wait up to a second for their frame anyway: reading them one by one would only cost more.
+                await Task.Delay(Breath, TimeProvider.System, CancellationToken.None);
+            }
+
+            readAt = Stopwatch.GetTimestamp();
         }
 
         // Null when the rest cannot be read.
