@@ -36,9 +36,9 @@ public static class RequestsFeature
             return context.RefuseAsync(ambiguous);
         }
 
-        if (MethodNames.Check(context.Request.Method) is { } unknown)
+        if ((MethodNames.Check(context.Request.Method) ?? RequestTargets.Check(context)) is { } odd)
         {
-            return context.RefuseAsync(unknown);
+            return context.RefuseAsync(odd);
         }
 
         return GrpcFraming.Check(context) is { } refusal ? context.RefuseAsync(refusal) : next(context);

@@ -42,6 +42,7 @@ public sealed class CallPathTests
     [InlineData("/grpc.health.v1.Health/Check")]
     [InlineData("/grpc.reflection.v1.ServerReflection/ServerReflectionInfo")]
     [InlineData("/Some_Service1/_method.2")]
+    [InlineData("/some-service/do~it")]
     public async Task Call_OfAnyMethod_Passes(string path)
     {
         await using var backend = new ScriptedBackend((connection, stream) => connection.AnswerAsync(stream));

@@ -22,7 +22,6 @@ namespace Gateway.Features.Passing;
 /// <summary>Passes a gRPC call of any service on unchanged: messages, metadata, trailers.</summary>
 internal sealed class GrpcPassage(
     Dispatcher dispatcher,
-    EarlyResponses early,
     Calls<GatewayOperation, GatewayOutcome> calls,
     GatewayMetrics metrics,
     IOptions<GatewayOptions> options,
@@ -85,7 +84,7 @@ internal sealed class GrpcPassage(
             return GatewayErrors.NoMethod;
         }
 
-        var route = operation == GatewayOperation.Pass ? context.Request.RouteValues[CallRoute.Key] as CallRoute : null;
+        var route = operation == GatewayOperation.Pass ? context.Features.Get<FoundRoute>()?.Route : null;
         var metadata = CallHeaders.Pass(context, _takesKeys, toAnalyzers: route?.IsToAnalyzers ?? true);
         if ((RefusalOf(route, context) ?? RefusalOf(metadata)) is { } refusal)
         {
@@ -94,18 +93,19 @@ internal sealed class GrpcPassage(
         }
 
         var kind = AnalyzerMethods.KindOf(path);
-        var mayLast = operation == GatewayOperation.Pass; // the analyzer's own methods do not last
+        var isForeign = operation == GatewayOperation.Pass; // the analyzer's own methods do not last, and mean to be sent again
         using var body = new PassedBody(context.Request.BodyReader, options.Value.HoldBytes, metrics, route);
         using var deadline = new ClientDeadline(
             context.Request.Headers[CallHeaders.Timeout],
             route,
-            mayLast ? context.AccessEnded(needed: route?.Clients is not null) : CancellationToken.None,
+            isForeign ? context.AccessEnded(needed: route?.Clients is not null) : CancellationToken.None,
             context.RequestAborted);
         var headers = kind == CallKind.Upload ? metadata.Fields.EndingWhenAnswered() : metadata.Fields;
-        var response = new PassedResponse(context, options.Value.MaxResponseMetadataBytes, metrics);
+        var response = new PassedResponse(context, options.Value.MaxResponseMetadataBytes, metrics) { IsForeign = isForeign };
         var behind = 0L;
         var result = await dispatcher.SendAsync<PassedResponse>(
-            new DispatchedCall(kind, Json: false, body) { Route = route, Ends = deadline.Token }, AttemptAsync, context.RequestAborted);
+            new DispatchedCall(kind, Json: false, body) { Route = route, Ends = deadline.Token, IsForeign = isForeign },
+            AttemptAsync, context.RequestAborted);
         if (result.IsError(out var error, out _))
         {
             await response.RefuseAsync(error);
@@ -124,7 +124,7 @@ internal sealed class GrpcPassage(
         // The client of another service may be streaming on; if it has sent something by now, it is taken to be.
         if (!body.IsEnded && response.IsBackends)
         {
-            early.TryTake(context, waits: kind != CallKind.Upload || body.Waits);
+            EarlyResponses.Begin(context, waits: kind != CallKind.Upload || body.Waits);
         }
 
         return result;
@@ -165,7 +165,8 @@ internal sealed class GrpcPassage(
             catch (UpstreamException broken) when (response.HasBegun || (route is not null && response.HasHeaders))
             {
                 lease.Broke();
-                var error = broken.Fault == UpstreamFault.Silent ? GatewayErrors.BackendTimeout : GatewayErrors.BackendFailed;
+                var error = broken.Fault == UpstreamFault.Silent ? GatewayErrors.BackendTimeout
+                    : GatewayErrors.Aborted(isForeign ? broken.ErrorCode : null);
                 return new(error, Answer: null, IsFinal: true);
             }
             finally
