@@ -24,6 +24,9 @@ public sealed class CallPathTests
     [InlineData("/grpc.reflection.v1.ServerReflection/Info%23a")]
     [InlineData(@"/grpc.reflection.\..\analyzer.v1.Analyzer/DeleteResult")]
     [InlineData("/grpc.health.v1.Health/Check/")]
+    [InlineData("/foreign.v1.Foreign/Ask?x=1")]
+    [InlineData("/foreign.v1.Foreign/%41sk")]
+    [InlineData("/x/../foreign.v1.Foreign/Ask")]
     [InlineData("/analyzer.v1.Analyzer/DeleteResult/")]
     public async Task Call_PathThatIsNoMethod_ReachesNoBackend(string path)
     {

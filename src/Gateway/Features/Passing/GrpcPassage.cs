@@ -15,6 +15,7 @@ using Hosting.Errors;
 using Hosting.Listeners;
 using Hosting.Tracing;
 using Hosting.Uploads;
+using Microsoft.AspNetCore.Http.Features;
 using Microsoft.Extensions.Options;
 
 namespace Gateway.Features.Passing;
@@ -66,6 +67,10 @@ internal sealed class GrpcPassage(
         return fields.Where(field => !IsAttempts(field.Key)).Append(new(Attempts, all.ToString(CultureInfo.InvariantCulture)));
     }
 
+    /// <summary>A server of gRPC reads a path as it is: with escapes, dots or a query it is another one there.</summary>
+    private static bool IsAsSent(string path, HttpContext context) =>
+        context.Features.Get<IHttpRequestFeature>()?.RawTarget is not ['/', ..] sent || sent == path;
+
     private static bool IsAttempts(string name) => name.Equals(Attempts, StringComparison.OrdinalIgnoreCase);
 
     private Error? RefusalOf(PassedHeaders metadata) =>
@@ -78,7 +83,7 @@ internal sealed class GrpcPassage(
     {
         var began = Stopwatch.GetTimestamp();
         var path = context.Request.Path.Value!;
-        if (!CallPath.IsMethod(path))
+        if (!CallPath.IsMethod(path) || !IsAsSent(path, context))
         {
             await context.RefuseAsync(GatewayErrors.NoMethod); // its own route has already checked the access
             return GatewayErrors.NoMethod;
@@ -138,8 +143,9 @@ internal sealed class GrpcPassage(
             }
 
             // Only the client's own deadline: the backend cannot tell its own time from the client's.
-            IEnumerable<KeyValuePair<string, string>> timeout =
-                deadline.Left is { } left ? [new(CallHeaders.Timeout, CallTimeout.Format(left))] : [];
+            IEnumerable<KeyValuePair<string, string>> timeout = deadline.Left is { } left
+                ? [new(CallHeaders.Timeout, CallTimeout.Format(left))]
+                : context.Request.Headers[CallHeaders.Timeout].Select(odd => new KeyValuePair<string, string>(CallHeaders.Timeout, odd ?? ""));
             var fields = lease.Repeats > 0 ? Repeated(headers, lease.Repeats) : headers;
             var call = new UpstreamCall(path, [.. fields, .. timeout], body) { ContentType = context.Request.ContentType! };
             var limit = kind == CallKind.Other ? Timeout.InfiniteTimeSpan : options.Value.AnswerTimeout;
