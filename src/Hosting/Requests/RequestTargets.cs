@@ -19,7 +19,8 @@ internal static class RequestTargets
     private static readonly Error Target = new(
         Malformed, "The target of the request has a blank, a fragment or the name of a user. Escape it, or leave it out.");
 
-    private static readonly Error Scheme = new(Malformed, "The scheme of the request has to be that of the connection, or http or https behind a proxy.");
+    private static readonly Error Scheme = new(
+        Malformed, "The scheme of the request has to be that of the connection, or http or https behind a proxy.");
 
     private static readonly Error OfAConnection = new(
         Malformed, "Keep-Alive, Proxy-Connection and Upgrade are fields of HTTP/1.1. Send the request without them.");

@@ -145,7 +145,7 @@ internal sealed class GrpcPassage(
             // Only the client's own deadline: the backend cannot tell its own time from the client's.
             IEnumerable<KeyValuePair<string, string>> timeout = deadline.Left is { } left
                 ? [new(CallHeaders.Timeout, CallTimeout.Format(left))]
-                : context.Request.Headers[CallHeaders.Timeout].Select(odd => new KeyValuePair<string, string>(CallHeaders.Timeout, odd ?? ""));
+                : context.Request.Headers[CallHeaders.Timeout].Select(odd => KeyValuePair.Create(CallHeaders.Timeout, odd ?? ""));
             var fields = lease.Repeats > 0 ? Repeated(headers, lease.Repeats) : headers;
             var call = new UpstreamCall(path, [.. fields, .. timeout], body) { ContentType = context.Request.ContentType! };
             var limit = kind == CallKind.Other ? Timeout.InfiniteTimeSpan : options.Value.AnswerTimeout;
