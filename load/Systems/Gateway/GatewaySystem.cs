@@ -13,7 +13,10 @@ internal sealed class GatewaySystem(AnalyzerOptions? analyzer = null) : ILabSyst
     public string Name => "gateway";
 
     public IReadOnlyList<SuiteCommand> Suites =>
-        [GatewaySuite.Command(_options), RampSuite.Command(_options), CustomGatewaySuite.Command(_options)];
+    [
+        GatewaySuite.Command(_options), GatewayOverloadSuite.Command(_options), RampSuite.Command(_options),
+        CustomGatewaySuite.Command(_options),
+    ];
 
     public ScenarioSupport Scenarios => CustomGatewaySuite.Scenarios(_options);
 }

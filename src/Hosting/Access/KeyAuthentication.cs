@@ -1,3 +1,4 @@
+using Microsoft.AspNetCore.Http.Features;
 using System.Net;
 using Hosting.Errors;
 using Microsoft.Extensions.Options;
@@ -27,7 +28,9 @@ internal sealed class KeyAuthentication(KeyRing keys, IOptions<AccessOptions> op
     public static bool HasKey(HttpRequest request) => request.Headers.Authorization.Count + request.Headers[HeaderName].Count > 0;
 
     /// <returns>Whether others on the network can read the request.</returns>
-    public static bool IsReadable(HttpContext context) => !context.Request.IsHttps && !IsLocal(context.Connection.RemoteIpAddress);
+    /// <remarks>The scheme of a request is what its sender says.</remarks>
+    public static bool IsReadable(HttpContext context) =>
+        context.Features.Get<ITlsConnectionFeature>() is null && !IsLocal(context.Connection.RemoteIpAddress);
 
     /// <returns>The client, or why there is none.</returns>
     public KnownClient? Find(HttpContext context, out Error? refusal)

@@ -84,6 +84,16 @@ internal sealed partial class TokenClients : IDisposable
             return Refused(ReasonOf(result.Exception));
         }
 
+        if (verified.TryGetHeaderValue<object>("crit", out _))
+        {
+            return Refused("This token has conditions that are not understood here (crit).");
+        }
+
+        if (IsOfAnotherKind(verified.Typ))
+        {
+            return Refused("This token was made for another purpose than access (typ).");
+        }
+
         if (string.IsNullOrEmpty(verified.Subject))
         {
             return Refused("This token names no client (sub).");
@@ -146,6 +156,12 @@ internal sealed partial class TokenClients : IDisposable
 
     private static bool IsUnreadable(Exception gone) =>
         gone is InvalidOperationException or TimeoutException or InvalidDataException or IOException or UnauthorizedAccessException;
+
+    /// <summary>A token that names its kind must not be taken for one of another kind (RFC 8725, section 3.11).</summary>
+    private static bool IsOfAnotherKind(string? typ) =>
+        typ is not null
+        && typ.EndsWith("+jwt", StringComparison.OrdinalIgnoreCase)
+        && !typ.EndsWith("at+jwt", StringComparison.OrdinalIgnoreCase);
 
     private static Error Refused(string detail) => new(AccessErrors.Unauthenticated, detail);
 

@@ -17,7 +17,11 @@ public static class RequestsFeature
         // A line ends with CRLF (RFC 9112, section 2.2). Kestrel has this switch and no option; it looks when it makes its options.
         AppContext.SetSwitch("Microsoft.AspNetCore.Server.Kestrel.DisableHttp1LineFeedTerminators", true);
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IStartupFilter, HeadRequests>());
-        services.Configure<KestrelServerOptions>(kestrel => kestrel.ReadFieldsWith(null));
+        services.Configure<KestrelServerOptions>(kestrel =>
+        {
+            kestrel.ReadFieldsWith(null);
+            kestrel.AllowAlternateSchemes = true; // a proxy that ends TLS sends the scheme of its own client
+        });
     }
 
     /// <summary>After routing, and before everything that looks at the method.</summary>
@@ -36,9 +40,9 @@ public static class RequestsFeature
             return context.RefuseAsync(ambiguous);
         }
 
-        if (MethodNames.Check(context.Request.Method) is { } unknown)
+        if ((MethodNames.Check(context.Request.Method) ?? RequestTargets.Check(context)) is { } odd)
         {
-            return context.RefuseAsync(unknown);
+            return context.RefuseAsync(odd);
         }
 
         return GrpcFraming.Check(context) is { } refusal ? context.RefuseAsync(refusal) : next(context);

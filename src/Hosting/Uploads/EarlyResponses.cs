@@ -1,6 +1,4 @@
-using Hosting.Errors;
 using Hosting.Requests;
-using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.Extensions.Options;
 
 namespace Hosting.Uploads;
@@ -13,12 +11,11 @@ namespace Hosting.Uploads;
 /// their answer.
 /// </summary>
 /// <remarks>
-/// Kestrel tracks a stream that it reset for five seconds, because more of it may arrive. With twice <see
-/// cref="Http2Limits.MaxStreamsPerConnection"/> of these it refuses every further stream (ENHANCE_YOUR_CALM). So at most half of the
-/// streams that a connection may have are reset; beyond that, a file is read to its end.
+/// Kestrel tracks a stream that it reset for five seconds, because more of it may arrive. With twice as many as a connection may have open
+/// it refuses every further one (ENHANCE_YOUR_CALM). An answered stream counts as open while its sender has time to end it, and that time
+/// is longer: so no more are reset in five seconds than may be open, and both together stay below the limit.
 /// </remarks>
-public sealed class EarlyResponses(
-    IOptions<KestrelServerOptions> kestrel, IOptions<UnwantedLimits> limits, TimeProvider time)
+public sealed class EarlyResponses(IOptions<UnwantedLimits> limits, TimeProvider time)
 {
     /// <summary>
     /// The request header, with the value <c>true</c>, of a sender that ends its stream in order when the answer comes early: it gets that
@@ -26,73 +23,46 @@ public sealed class EarlyResponses(
     /// </summary>
     public const string EndsWhenAnswered = "ends-when-answered";
 
-    /// <summary>Half of the streams: a stream that is given time to end is still open, and has to leave room for active ones.</summary>
-    private readonly int _places = kestrel.Value.Limits.Http2.MaxStreamsPerConnection / 2;
-
     /// <returns>Null when the request shares no window with others.</returns>
     public ConnectionWindow? WindowOf(HttpContext context) =>
         HttpProtocol.IsHttp2(context.Request.Protocol) ? context.OfConnection(() => new ConnectionWindow(time)) : null;
 
+    /// <summary>The response comes before the body is read.</summary>
     /// <param name="context">The request, not answered yet.</param>
     /// <param name="waits">Its sender has said that it sends nothing before it is asked to.</param>
-    /// <returns>False when the body has to be read to its end before the answer.</returns>
-    public bool TryTake(HttpContext context, bool waits = false)
+    public static void Begin(HttpContext context, bool waits = false)
     {
         if (!HttpProtocol.IsHttp2(context.Request.Protocol))
         {
             KeepOrClose(context);
-            return true;
         }
-
-        var ends = context.Request.Headers[EndsWhenAnswered] == "true";
-        if (!ends && !waits && context.Request.Headers.Expect.Count == 0)
+        else if (waits)
         {
-            return true; // DrainAsync reads the rest
+            context.Features.Set(Waiting.Instance);
         }
-
-        if (Take(context, ends) is not { } taken)
-        {
-            return false;
-        }
-
-        context.Features.Set(taken);
-        return true;
     }
 
     /// <summary>
-    /// The request is answered: lets the response be sent, and the sender end the stream. A raw sender gets no part of the response before,
-    /// because Go's client then stops to send and waits for its end, and curl stops with an error.
+    /// Before the response is sent, or the end of it over gRPC: a raw sender gets no part of it before, because Go's client then stops to
+    /// send and waits for its end, and curl stops with an error.
     /// </summary>
-    public async Task DrainAsync(HttpContext context)
+    /// <returns>Null when the sender has ended the stream. Otherwise it has time for that once it has the response.</returns>
+    internal async Task<UnwantedRest?> DrainAsync(HttpContext context)
     {
         GrpcFraming.Uncheck(context);
-        var taken = context.Features.Get<Taken>();
         if (UnwantedRest.HasEnded(context, out var hasCome))
         {
-            taken?.Return();
-            return;
+            return null;
         }
 
         var rest = new UnwantedRest(context, time, limits.Value.MaxBytes);
-        var bears = taken is not null && (taken.Ends || !hasCome);
-        if (!bears && await rest.EndsUnlessWaitingAsync())
-        {
-            taken?.Return();
-            return;
-        }
-
-        taken ??= Take(context, ends: false);
-        if ((taken is null && await rest.EndsAsync()) || !context.Request.IsGrpc())
-        {
-            return;
-        }
-
-        await context.Response.CompleteAsync();
-        if (await rest.EndsAsync())
-        {
-            taken?.Return();
-        }
+        return Bears(context, hasCome) || !await rest.EndsUnlessWaitingAsync() ? rest : null;
     }
+
+    /// <summary>Senders that end the stream themselves bear a reset whatever they have sent; others while they have sent nothing.</summary>
+    private static bool Bears(HttpContext context, bool hasCome) =>
+        context.Request.Headers[EndsWhenAnswered] == "true"
+        || (!hasCome && (context.Features.Get<Waiting>() is not null || context.Request.Headers.Expect.Count > 0));
 
     /// <summary>
     /// A sender that expects 100-continue and gets a final response does not send the body (RFC 9110, section 10.1.1). The connection
@@ -106,15 +76,8 @@ public sealed class EarlyResponses(
         }
     }
 
-    private Taken? Take(HttpContext context, bool ends)
+    private sealed class Waiting
     {
-        var places = context.OfConnection(() => new StreamResetBudget(_places, time));
-        return places.Take() is { } place ? new(places, place, ends) : null;
-    }
-
-    /// <param name="Ends">The sender ends the stream, whatever it has sent. Others bear a reset while they have sent nothing.</param>
-    private sealed record Taken(StreamResetBudget Places, long Place, bool Ends)
-    {
-        public void Return() => Places.Return(Place);
+        public static Waiting Instance { get; } = new();
     }
 }

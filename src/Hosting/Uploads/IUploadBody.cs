@@ -22,11 +22,8 @@ public interface IUploadBody : IDisposable
     /// <summary>Call it first, and once.</summary>
     ValueTask<Result<UploadDeclaration>> OpenAsync(CancellationToken cancellationToken);
 
-    /// <summary>
-    /// Asks whether the response may be sent before the file is read; if it returns true, the response has to be sent. If it may not, the
-    /// file has to be read; the rest of a refused one is dropped.
-    /// </summary>
-    bool TryRespondEarly();
+    /// <summary>The response comes before the file is read: the rest of it is dropped.</summary>
+    void RespondEarly();
 
     /// <summary>Tells a sender that waits for it to send the file. Call it before the first <see cref="ReadAsync"/>.</summary>
     ValueTask ContinueAsync();

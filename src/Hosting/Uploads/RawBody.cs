@@ -38,7 +38,7 @@ internal sealed class RawBody(HttpRequest request, EarlyResponses early, string?
         return new(new UploadDeclaration(sha256 ?? digest, request.ContentLength));
     }
 
-    public bool TryRespondEarly() => early.TryTake(request.HttpContext);
+    public void RespondEarly() => EarlyResponses.Begin(request.HttpContext);
 
     /// <summary>Kestrel sends 100 Continue by itself, at the first read.</summary>
     public ValueTask ContinueAsync() => ValueTask.CompletedTask;

@@ -6,19 +6,21 @@ namespace Hosting.Uploads;
 /// <summary>The rest of a body that nobody wants is read and dropped.</summary>
 /// <param name="context">Its request.</param>
 /// <param name="time">Bounds it.</param>
-/// <param name="most">The most bytes that are read of a file that is known.</param>
+/// <param name="most">The most bytes that are read of a file that is known. A refused one may be too long, and has little time.</param>
 internal sealed class UnwantedRest(HttpContext context, TimeProvider time, long most)
 {
     /// <summary>A sender that sends nothing for so long from the start waits for its answer.</summary>
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(250);
 
-    /// <summary>The longest that a refused sender is read. One whose file is known may send as long as one whose file is not.</summary>
-    private static readonly TimeSpan Longest = TimeSpan.FromSeconds(10);
+    /// <summary>
+    /// The longest silence of a sender; and the time to end its stream for one that has its answer, with a second for Kestrel's timer more
+    /// than the five that it tracks a reset stream.
+    /// </summary>
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(6);
+
+    private static readonly UploadPace Pace = UploadPace.Default;
 
     private bool _hasSent;
-
-    /// <summary>The longest silence of a sender; and the time to end its stream for one that has its answer.</summary>
-    public static TimeSpan Patience { get; } = TimeSpan.FromSeconds(5);
 
     private bool IsRefused => context.Request.IsGrpc()
         ? context.Features.Get<IHttpResponseTrailersFeature>()?.Trailers.GrpcStatus.ToString() != "0"
@@ -54,21 +56,21 @@ internal sealed class UnwantedRest(HttpContext context, TimeProvider time, long 
         }
     }
 
-    /// <summary>Reads until the sender ends the stream, if it sends at all.</summary>
+    /// <summary>
+    /// Reads until the sender ends the stream, if it sends at all. One whose file is known may send as long as one whose file is not.
+    /// </summary>
     /// <returns>Whether it has ended the stream.</returns>
     public Task<bool> EndsUnlessWaitingAsync() => IsRefused
-        ? ReadAsync(Pause, Longest, long.MaxValue) : ReadAsync(Pause, UploadPace.Default.TotalTimeout, most);
+        ? ReadAsync(Pause, Pace.MinDataRateGrace, long.MaxValue) : ReadAsync(Pause, Pace.TotalTimeout, most);
 
     /// <summary>Reads until the sender ends the stream, as long as patience lasts.</summary>
-    /// <inheritdoc cref="EndsUnlessWaitingAsync"/>
-    public Task<bool> EndsAsync() => ReadAsync(Patience, Patience, long.MaxValue);
+    public Task EndsAsync() => ReadAsync(Patience, Patience, long.MaxValue);
 
     /// <param name="first">How long to wait for the first bytes.</param>
     /// <param name="longest">How long to read. A slow sender has less time: it has to keep the pace of an upload.</param>
     /// <param name="bytes">How much to read.</param>
     private async Task<bool> ReadAsync(TimeSpan first, TimeSpan longest, long bytes)
     {
-        var pace = UploadPace.Default;
         var received = 0L;
         using var enough = new CancellationTokenSource(Timeout.InfiniteTimeSpan, time);
         var body = context.Request.BodyReader;
@@ -77,7 +79,7 @@ internal sealed class UnwantedRest(HttpContext context, TimeProvider time, long 
         {
             while (received <= bytes)
             {
-                var paced = pace.MinDataRateGrace + TimeSpan.FromSeconds((double)received / pace.MinDataRate);
+                var paced = Pace.MinDataRateGrace + TimeSpan.FromSeconds((double)received / Pace.MinDataRate);
                 var left = (paced < longest ? paced : longest) - time.GetElapsedTime(began);
                 if (left <= TimeSpan.Zero)
                 {

@@ -47,15 +47,20 @@ public static class UploadsFeature
 
         async Task ServeAsync(RequestDelegate next, HttpContext context)
         {
-            if (!context.Request.IsGrpc())
+            UnwantedRest? rest = null;
+            var isGrpc = context.Request.IsGrpc();
+            if (!isGrpc)
             {
-                context.Response.OnStarting(() => early.DrainAsync(context));
-                await next(context);
-                return;
+                context.Response.OnStarting(async () => rest = await early.DrainAsync(context));
             }
 
             await next(context);
-            await early.DrainAsync(context);
+            rest = isGrpc ? await early.DrainAsync(context) : rest;
+            if (rest is not null)
+            {
+                await context.Response.CompleteAsync();
+                await rest.EndsAsync(); // otherwise Kestrel resets the stream
+            }
         }
     }
 }

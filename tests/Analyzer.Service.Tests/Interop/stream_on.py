@@ -1,8 +1,8 @@
-"""Submits a known file through gRPC's C core, several calls at once on one connection, each of which names it and streams on.
+"""Submits a file through gRPC's C core, several calls at once on one connection, each of which names it, if asked to, and streams on.
 
 The messages are written by hand (protobuf encoding): metadata = 1 with sha256 = 2, data = 2.
 
-usage: stream_on.py HOST:PORT FILE SHA256 CALLS AT_ONCE
+usage: stream_on.py HOST:PORT FILE SHA256|- CALLS AT_ONCE
 """
 import collections
 import concurrent.futures
@@ -25,6 +25,7 @@ def field(number, payload):
 def main(address, path, sha256, calls, at_once):
     with open(path, "rb") as file:
         content = file.read()
+    metadata = field(1, b"" if sha256 == "-" else field(2, sha256.encode()))
     pieces = [field(2, content[start:start + 65536]) for start in range(0, len(content), 65536)]
 
     with grpc.insecure_channel(address) as channel, concurrent.futures.ThreadPoolExecutor(int(at_once)) as threads:
@@ -32,7 +33,7 @@ def main(address, path, sha256, calls, at_once):
 
         def call(_):
             try:
-                submit(iter([field(1, field(2, sha256.encode())), *pieces]), timeout=120)
+                submit(iter([metadata, *pieces]), timeout=120)
                 return "OK"
             except grpc.RpcError as error:
                 return f"{error.code().name}: {error.details()}"

@@ -40,6 +40,22 @@ public sealed class NamesTests
     }
 
     [Fact]
+    public async Task Name_HasNoAddressAtFirst_ServesWhenItHas()
+    {
+        await using var backend = await ForeignHost.StartAsync();
+        IPAddress[] addresses = [];
+        var starting = StartAsync(backend.Address.Port, () => addresses);
+        await Task.Delay(100, TestContext.Current.CancellationToken);
+        starting.IsCompleted.ShouldBeFalse("nothing serves yet");
+
+        addresses = [IPAddress.Loopback];
+
+        await using var gateway = await starting.Within();
+        gateway.Log.Records.ShouldContain(record => record.Message.Contains("Its name has no address."));
+        (await AskAsync(gateway)).ShouldBe("hello");
+    }
+
+    [Fact]
     public async Task Name_GetsAnotherAddress_CallsMoveWhenConnectionsAreOld()
     {
         await using var old = await ForeignHost.StartAsync();

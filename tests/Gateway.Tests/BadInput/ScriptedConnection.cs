@@ -81,7 +81,11 @@ internal sealed class ScriptedConnection(Stream stream, Action<int> onReset, Can
 
     /// <summary>Response headers, and with <paramref name="flags"/> of <see cref="EndStream"/> the trailers.</summary>
     public Task HeadersAsync(int id, byte flags, params (string Name, string Value)[] fields) =>
-        FrameAsync(Headers, (byte)(flags | EndHeaders), id, [.. fields.SelectMany(field => Field(field.Name, field.Value))]);
+        FrameAsync(Headers, (byte)(flags | EndHeaders), id, Block(fields));
+
+    /// <summary>A header block.</summary>
+    public static byte[] Block(params (string Name, string Value)[] fields) =>
+        [.. fields.SelectMany(field => Field(field.Name, field.Value))];
 
     /// <summary>An answer as it should be: one message, and status 0.</summary>
     public async Task AnswerAsync(int id, params byte[] message)

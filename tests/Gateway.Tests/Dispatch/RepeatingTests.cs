@@ -224,9 +224,9 @@ public sealed class RepeatingTests
 
     [Theory]
     [InlineData("rest", "")]
-    [InlineData("grpc", "/analyzer.v1.Analyzer/DeleteResult")]
-    [InlineData("grpc", "/foreign.v1.Foreign/Ask")]
-    public async Task Call_MayNotBeDoneTwice_GoesToOneBackendAlone(string how, string path)
+    [InlineData("grpc", "/analyzer.v1.Analyzer/DeleteResult", "14")]
+    [InlineData("grpc", "/foreign.v1.Foreign/Ask", "13")]
+    public async Task Call_MayNotBeDoneTwice_GoesToOneBackendAlone(string how, string path, string status = "")
     {
         await using var one = new ScriptedBackend(BreakAsync);
         await using var other = new ScriptedBackend(BreakAsync);
@@ -241,7 +241,7 @@ public sealed class RepeatingTests
         else
         {
             using var failed = await RawCall.SendAsync(gateway.Http2, path);
-            GrpcStatus.Of(failed).ShouldBe("14");
+            GrpcStatus.Of(failed).ShouldBe(status);
         }
 
         (one.Calls + other.Calls).ShouldBe(1);

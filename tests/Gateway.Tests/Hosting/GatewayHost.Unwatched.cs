@@ -1,5 +1,7 @@
 using Gateway.Features.Backends;
+using Gateway.Features.Settings;
 using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Options;
 
 namespace Gateway.Tests.Hosting;
 
@@ -14,8 +16,10 @@ internal sealed partial class GatewayHost
         var log = new LogSink();
         var app = Build(log, Unwatch, ["HttpPort=0", "GrpcPort=0", .. settings]);
         app.UseGateway();
-        var pool = app.Services.GetRequiredService<BackendSets>().Analyzers;
-        foreach (var backend in pool.Update(backends))
+        var sets = app.Services.GetRequiredService<BackendSets>();
+        sets.Update(app.Services.GetRequiredService<IOptions<GatewayOptions>>().Value);
+        sets.Analyzers.Update(backends);
+        foreach (var backend in sets.All.SelectMany(pool => pool.Backends))
         {
             backend.State = new(Alive: true, Serving: true, RendersJson: true, "not watched");
         }

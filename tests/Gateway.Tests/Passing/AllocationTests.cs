@@ -105,7 +105,7 @@ public sealed class AllocationTests
 
         public ValueTask<Result<UploadDeclaration>> OpenAsync(CancellationToken cancellationToken) => throw new NotSupportedException();
 
-        public bool TryRespondEarly() => throw new NotSupportedException();
+        public void RespondEarly() => throw new NotSupportedException();
 
         public ValueTask ContinueAsync() => throw new NotSupportedException();
 

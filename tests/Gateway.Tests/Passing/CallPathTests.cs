@@ -24,6 +24,9 @@ public sealed class CallPathTests
     [InlineData("/grpc.reflection.v1.ServerReflection/Info%23a")]
     [InlineData(@"/grpc.reflection.\..\analyzer.v1.Analyzer/DeleteResult")]
     [InlineData("/grpc.health.v1.Health/Check/")]
+    [InlineData("/foreign.v1.Foreign/Ask?x=1")]
+    [InlineData("/foreign.v1.Foreign/%41sk")]
+    [InlineData("/x/../foreign.v1.Foreign/Ask")]
     [InlineData("/analyzer.v1.Analyzer/DeleteResult/")]
     public async Task Call_PathThatIsNoMethod_ReachesNoBackend(string path)
     {
@@ -42,6 +45,7 @@ public sealed class CallPathTests
     [InlineData("/grpc.health.v1.Health/Check")]
     [InlineData("/grpc.reflection.v1.ServerReflection/ServerReflectionInfo")]
     [InlineData("/Some_Service1/_method.2")]
+    [InlineData("/some-service/do~it")]
     public async Task Call_OfAnyMethod_Passes(string path)
     {
         await using var backend = new ScriptedBackend((connection, stream) => connection.AnswerAsync(stream));

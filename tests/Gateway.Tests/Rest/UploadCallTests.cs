@@ -37,7 +37,7 @@ public sealed class UploadCallTests
 
         public ValueTask<Result<UploadDeclaration>> OpenAsync(CancellationToken cancellationToken) => throw new NotSupportedException();
 
-        public bool TryRespondEarly() => throw new NotSupportedException();
+        public void RespondEarly() => throw new NotSupportedException();
 
         public ValueTask ContinueAsync() => ValueTask.CompletedTask;
 

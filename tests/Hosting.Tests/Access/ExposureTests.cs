@@ -5,6 +5,7 @@ using Hosting.Listeners;
 using Hosting.Settings;
 using Hosting.Tests.Hello;
 using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.Features;
 using Microsoft.Extensions.Logging.Abstractions;
 using Microsoft.Extensions.Options;
 
@@ -136,7 +137,12 @@ public sealed class ExposureTests
         using var ring = new KeyRing(new KeyFile(keys.File), TimeProvider.System, NullLogger<KeyRing>.Instance);
         var authentication = new KeyAuthentication(ring, Options.Create(new AccessOptions { AllowPlaintext = allowed }));
         var context = new DefaultHttpContext { Connection = { RemoteIpAddress = IPAddress.Parse(from) } };
-        context.Request.Scheme = tls ? "https" : "http";
+        context.Request.Scheme = "https"; // whatever the sender says
+        if (tls)
+        {
+            context.Features.Set<ITlsConnectionFeature>(new TlsConnectionFeature());
+        }
+
         context.Request.Headers[KeyAuthentication.HeaderName] = key;
 
         var client = authentication.Find(context, out var refusal);

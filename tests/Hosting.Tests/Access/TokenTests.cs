@@ -76,6 +76,69 @@ public sealed class TokenTests(TokenSigner signer) : IClassFixture<TokenSigner>,
         });
     }
 
+    /// <summary>What known attacks write into the head of a token; the words and the status of the answer.</summary>
+    [Theory]
+    [InlineData("""{"typ":null}""", "RS256", 200, "")]
+    [InlineData("""{"typ":"AT+JWT"}""", "RS256", 200, "")]
+    [InlineData("""{"typ":"application/at+jwt"}""", "RS256", 200, "")]
+    [InlineData("""{"typ":"logout+jwt"}""", "RS256", 401, "another purpose")]
+    [InlineData("""{"typ":"dpop+jwt"}""", "RS256", 401, "another purpose")]
+    [InlineData("""{"crit":["exp2"],"exp2":1}""", "RS256", 401, "not understood")]
+    [InlineData("""{"crit":["b64"],"b64":false}""", "RS256", 401, "not understood")]
+    [InlineData("""{"crit":[]}""", "RS256", 401, "not understood")]
+    [InlineData("""{"kid":"../../../dev/null"}""", "stranger", 401, "")]
+    [InlineData("""{"kid":"key"}""", "stranger", 401, "not right")]
+    [InlineData("""{"kid":"key' OR '1'='1"}""", "stranger", 401, "")]
+    [InlineData("""{"jku":"http://127.0.0.1:9/jwks.json"}""", "stranger", 401, "")]
+    [InlineData("""{"x5u":"http://127.0.0.1:9/x.pem"}""", "stranger", 401, "")]
+    [InlineData("""{"jwk":true}""", "stranger", 401, "")] // the stranger's own key
+    [InlineData("""{"alg":["RS256"]}""", "RS256", 401, "")]
+    [InlineData("""{"alg":null}""", "RS256", 401, "")]
+    [InlineData("""{"alg":"rs256"}""", "RS256", 401, "")]
+    [InlineData("""{"alg":"ES256"}""", "RS256", 401, "")]
+    [InlineData("""{"alg":"dir","enc":"A128GCM"}""", "RS256", 401, "")]
+    [InlineData("""{"zip":"DEF"}""", "RS256", 200, "")] // of encrypted tokens; a signed one is as it is
+    [InlineData("[]", "RS256", 401, "")]
+    public async Task Head_OfKnownAttacks_IsIgnoredOrRefused(string head, string algorithm, int status, string words)
+    {
+        var token = await TokenAsync("{}", algorithm, head);
+        var host = await signer.HostAsync($"TokenIssuer={Issuer}", $"TokenAudience={Audience}");
+
+        var (answer, detail) = await AskAsync(host, token);
+
+        ((int)answer).ShouldBe(status, detail);
+        detail.ShouldContain(words);
+    }
+
+    /// <summary>Claims that are not of the kind that RFC 7519 gives them never let anybody in, and are no bug.</summary>
+    [Theory]
+    [InlineData("""{"iss":["https://issuer.example"]}""", 401)]
+    [InlineData("""{"iss":{}}""", 401)]
+    [InlineData("""{"aud":[["hello"]]}""", 401)]
+    [InlineData("""{"aud":{"hello":1}}""", 401)]
+    [InlineData("""{"aud":"hello "}""", 401)]
+    [InlineData("""{"aud":"HELLO"}""", 401)]
+    [InlineData("""{"aud":[]}""", 401)]
+    [InlineData("""{"exp":"soon"}""", 401)]
+    [InlineData("""{"exp":-1}""", 401)]
+    [InlineData("""{"exp":true}""", 401)]
+    [InlineData("""{"exp":[4000000000]}""", 401)]
+    [InlineData("""{"nbf":"4000000000"}""", 401)]
+    [InlineData("""{"nbf":4000000000.5}""", 401)]
+    [InlineData("""{"scope":{"read":true}}""", 403)]
+    [InlineData("""{"scope":[["read"]]}""", 403)]
+    [InlineData("""{"scope":"READ,read"}""", 403)]
+    [InlineData("""{"scope":true}""", 403)]
+    public async Task Claim_OfAnotherKind_LetsNobodyIn(string claims, int status)
+    {
+        var host = await signer.HostAsync($"TokenIssuer={Issuer}", $"TokenAudience={Audience}");
+        using var clean = host.Log.ExpectClean();
+
+        var (answer, detail) = await AskAsync(host, await TokenAsync(claims, "RS256"));
+
+        ((int)answer).ShouldBe(status, detail);
+    }
+
     [Theory]
     [InlineData("..")]
     [InlineData("a.b.c")]
@@ -287,7 +350,8 @@ public sealed class TokenTests(TokenSigner signer) : IClassFixture<TokenSigner>,
 
     /// <param name="changes">Claims that differ; null for one that is absent.</param>
     /// <param name="algorithm">That of the header, or what is wrong with the signature.</param>
-    private async Task<string> TokenAsync(string changes, string algorithm)
+    /// <param name="others">Fields of the head that differ; null for one that is absent; or another head.</param>
+    private async Task<string> TokenAsync(string changes, string algorithm, string others = "{}")
     {
         var claims = JsonNode.Parse(
             $$"""{"iss":"{{Issuer}}","aud":"{{Audience}}","sub":"Ada","jti":"one","scope":"read","exp":{{Soon}}}""")!;
@@ -302,7 +366,7 @@ public sealed class TokenTests(TokenSigner signer) : IClassFixture<TokenSigner>,
 
         var key = algorithm == "stranger" ? "stranger" : "key";
         var named = algorithm is "stranger" or "changed" ? "RS256" : algorithm;
-        var head = Encode($$"""{"alg":"{{named}}","typ":"JWT","kid":"{{key}}"}""");
+        var head = Encode(Head($$"""{"alg":"{{named}}","typ":"JWT","kid":"{{key}}"}""", others));
         var signed = $"{head}.{Encode(claims.ToJsonString())}";
         if (algorithm.Equals("none", StringComparison.OrdinalIgnoreCase))
         {
@@ -313,6 +377,26 @@ public sealed class TokenTests(TokenSigner signer) : IClassFixture<TokenSigner>,
         var signature = await signer.SignAsync(key, signed, byPublicKey: algorithm == "HS256");
         claims["scope"] = "admin";
         return algorithm == "changed" ? $"{head}.{Encode(claims.ToJsonString())}.{signature}" : $"{signed}.{signature}";
+    }
+
+    private string Head(string usual, string others)
+    {
+        if (JsonNode.Parse(others) is not JsonObject changes)
+        {
+            return others;
+        }
+
+        var head = JsonNode.Parse(usual)!.AsObject();
+        foreach (var (name, value) in changes)
+        {
+            head.Remove(name);
+            if (value is not null)
+            {
+                head[name] = name == "jwk" ? JsonNode.Parse(signer.KeySet("stranger"))!["keys"]![0]!.DeepClone() : value.DeepClone();
+            }
+        }
+
+        return head.ToJsonString();
     }
 
     private async Task WriteKeysAsync(string key)

@@ -14,10 +14,11 @@ internal static class OverloadSection
     private static readonly TimeSpan MaxRefusal = TimeSpan.FromMilliseconds(50);
     private static readonly TimeSpan MaxRecovery = TimeSpan.FromSeconds(2);
 
+    /// <inheritdoc cref="OverloadFinding.Of(RunResult, Func{CaseResult, double?})"/>
     /// <returns>Empty when nothing was driven beyond its knee.</returns>
-    public static IEnumerable<ReportSection> Of(RunResult result)
+    public static IEnumerable<ReportSection> Of(RunResult result, Func<CaseResult, double?> costOf)
     {
-        var findings = OverloadFinding.Of(result).Where(finding => finding.Rows.Count > 0).ToArray();
+        var findings = OverloadFinding.Of(result, costOf).Where(finding => finding.Rows.Count > 0).ToArray();
         return findings.Length == 0 ? [] : [new ReportSection(
             "Beyond the knee",
             $"Goodput: right answers within {Arrivals.InTime.TotalMilliseconds} ms of being due, per second, and as a share of the best " +
@@ -55,7 +56,7 @@ internal static class OverloadSection
         var knee = finding.Knee is not { PerSecond: { } rate } known ? "not known"
             : known.IsOfTheLab ? $"at least {Format.Count(rate)}/s, where the lab itself reached its limit" : $"{Format.Count(rate)}/s";
         yield return $"{finding.Subject}: the knee is {knee}; an accepted " +
-            $"upload takes w = {Format.Digits(finding.Accepted * 1e6)} µs of the service's CPU (at the knee), a refused one " +
+            $"upload takes w = {Format.Digits(finding.Accepted * 1e6)} µs of CPU (at the knee), a refused one " +
             $"r = {Format.Digits(finding.Refused * 1e6)} µs.";
         foreach (var row in finding.Rows.Where(row => row.Case[UploadLimit.Dimension] == UploadLimit.AdaptiveName))
         {

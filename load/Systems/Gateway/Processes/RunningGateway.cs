@@ -31,10 +31,11 @@ internal sealed class RunningGateway : ISystemUnderTest, IAnalyzerEdges
 
     /// <param name="analyzer">Belongs to the gateway from now on.</param>
     /// <param name="launch">Which gateway, and how.</param>
+    /// <param name="peers">Those of them that are installed are started too.</param>
     /// <param name="context">The run.</param>
     /// <param name="cancellationToken">Ends the wait for them to be ready.</param>
     public static async Task<RunningGateway> StartAsync(
-        RunningAnalyzer analyzer, GatewayStart launch, SetupContext context, CancellationToken cancellationToken)
+        RunningAnalyzer analyzer, GatewayStart launch, IReadOnlyList<Peer> peers, SetupContext context, CancellationToken cancellationToken)
     {
         var started = new Stack<IAsyncDisposable>([analyzer]);
         try
@@ -42,14 +43,14 @@ internal sealed class RunningGateway : ISystemUnderTest, IAnalyzerEdges
             var gateway = await GatewayProcess.StartAsync(
                 [analyzer.Grpc], Log("gateway"), launch with { Processors = context.Processors }, cancellationToken);
             started.Push(gateway);
-            var peers = new List<RunningPeer>();
-            foreach (var peer in Peer.All.Where(peer => peer.Obstacle is null))
+            var running = new List<RunningPeer>();
+            foreach (var peer in peers.Where(peer => peer.Obstacle is null))
             {
-                peers.Add(await peer.StartAsync(analyzer.Http, analyzer.Grpc, Log(peer.Name), context.Processors, cancellationToken));
-                started.Push(peers[^1]);
+                running.Add(await peer.StartAsync(analyzer.Http, analyzer.Grpc, Log(peer.Name), context.Processors, cancellationToken));
+                started.Push(running[^1]);
             }
 
-            return new RunningGateway(analyzer, gateway, peers);
+            return new RunningGateway(analyzer, gateway, running);
         }
         catch
         {

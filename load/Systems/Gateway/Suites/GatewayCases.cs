@@ -6,23 +6,34 @@ using Load.Systems.Gateway.Processes;
 
 namespace Load.Systems.Gateway.Suites;
 
-/// <summary>Makes cases of an analyzer with a gateway and its peers in front of it; all share these processes.</summary>
-internal sealed class GatewayCases(GatewayRequest request)
+/// <summary>Makes cases of an analyzer with a gateway and its peers in front of it; those of equal settings share them.</summary>
+/// <param name="request">What to start.</param>
+/// <param name="peers">Those that run beside the gateway.</param>
+/// <param name="isAdaptive">Whether the analyzer's limit on uploads moves.</param>
+internal sealed class GatewayCases(GatewayRequest request, IReadOnlyList<Peer> peers, bool isAdaptive = false)
 {
-    private readonly AnalyzerCases _analyzer = new(request.Analyzer);
+    private readonly AnalyzerCases _analyzer = new(request.Analyzer) { IsAdaptive = isAdaptive };
+
+    public GatewayCases(GatewayRequest request)
+        : this(request, Peer.All)
+    {
+    }
 
     /// <param name="transport">A name of the analyzer's own, of <see cref="GatewayTransports"/>, or of a peer.</param>
     /// <param name="operation">The operation of its requests.</param>
     /// <param name="size">Bytes of the files.</param>
     /// <param name="load">How requests come.</param>
-    public Case Case(string transport, Operation operation, long size, LoadShape load)
+    /// <param name="settings">The analyzer's; null for the default.</param>
+    public Case Case(string transport, Operation operation, long size, LoadShape load, ServiceSettings? settings = null)
     {
-        var direct = _analyzer.Case(transport, operation, size, load, ServiceSettings.Default);
+        var own = settings ?? ServiceSettings.Default;
+        var direct = _analyzer.Case(transport, operation, size, load, own);
         return direct with
         {
-            Setup = new Setup("gateway", async (context, cancellationToken) => await RunningGateway.StartAsync(
-                await _analyzer.StartAsync(ServiceSettings.Default, context, cancellationToken),
+            Setup = new Setup(NameOf(settings), async (context, cancellationToken) => await RunningGateway.StartAsync(
+                await _analyzer.StartAsync(own, context, cancellationToken),
                 request.Gateway,
+                peers,
                 context,
                 cancellationToken))
             {
@@ -32,4 +43,6 @@ internal sealed class GatewayCases(GatewayRequest request)
                 ?? Peer.All.FirstOrDefault(peer => transport == peer.Name || transport == peer.GrpcName)?.Obstacle,
         };
     }
+
+    private static string NameOf(ServiceSettings? settings) => settings is null ? "gateway" : $"gateway {settings.Name}";
 }

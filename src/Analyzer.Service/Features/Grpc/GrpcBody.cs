@@ -55,7 +55,7 @@ internal sealed class GrpcBody(IAsyncStreamReader<UploadMessage> messages, Serve
         return new UploadDeclaration(metadata.HasSha256 ? metadata.Sha256 : null, metadata.HasSize ? (long)metadata.Size : null);
     }
 
-    public bool TryRespondEarly() => early.TryTake(call.GetHttpContext(), _waits);
+    public void RespondEarly() => EarlyResponses.Begin(call.GetHttpContext(), _waits);
 
     /// <summary>Sends headers ahead of the response, for a sender that waits to learn whether the file is wanted.</summary>
     public ValueTask ContinueAsync() => _mayWait

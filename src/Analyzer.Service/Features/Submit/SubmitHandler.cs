@@ -78,13 +78,13 @@ internal sealed class SubmitHandler(
     {
         if (await upload.OpenAsync() is { } refused)
         {
-            upload.TryRespondEarly();
+            upload.RespondEarly();
             return refused;
         }
 
-        if (!verifying.Value.VerifyKnown
-            && await FindDeclaredAsync(upload, cancellationToken) is { } known && upload.TryRespondEarly())
+        if (!verifying.Value.VerifyKnown && await FindDeclaredAsync(upload, cancellationToken) is { } known)
         {
+            upload.RespondEarly();
             return new SubmitResult(known, Known: true);
         }
 

@@ -82,8 +82,8 @@ internal sealed class UploadSession(
         return null;
     }
 
-    /// <inheritdoc cref="IUploadBody.TryRespondEarly"/>
-    public bool TryRespondEarly() => body.TryRespondEarly();
+    /// <inheritdoc cref="IUploadBody.RespondEarly"/>
+    public void RespondEarly() => body.RespondEarly();
 
     /// <summary>Takes a permit, before any of the file is asked for.</summary>
     public Error? Enter()
@@ -93,7 +93,7 @@ internal sealed class UploadSession(
             return null;
         }
 
-        body.TryRespondEarly();
+        body.RespondEarly();
         return busy;
     }
 

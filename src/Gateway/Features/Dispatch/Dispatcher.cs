@@ -163,7 +163,8 @@ internal sealed partial class Dispatcher(
             {
                 _ when free => GatewayErrors.NoBackend,
                 UpstreamFault.Silent => GatewayErrors.BackendTimeout,
-                _ => call.Kind == CallKind.Upload && !call.Body.IsWhole ? GatewayErrors.UploadLost : GatewayErrors.BackendFailed,
+                _ => call.Kind == CallKind.Upload && !call.Body.IsWhole ? GatewayErrors.UploadLost
+                    : GatewayErrors.Aborted(call.IsForeign ? exception.ErrorCode : null),
             };
             return (new(error, Answer: null), free ? Ending.NotTaken : Ending.Broke);
         }
@@ -205,6 +206,12 @@ internal sealed record DispatchedCall(CallKind Kind, bool Json, ICallBody Body)
 
     /// <summary>Fires when the client's side ends the call.</summary>
     public CancellationToken Ends { get; init; }
+
+    /// <summary>
+    /// Of a service that is not the analyzer's: how its backend aborts a call means what it means to any client of gRPC. The analyzer's
+    /// clients are told to send theirs again.
+    /// </summary>
+    public bool IsForeign { get; init; }
 
     /// <param name="failure">The failure of the last attempt.</param>
     /// <param name="free">The backend did not take the call, so repeating it costs no budget.</param>

@@ -68,7 +68,7 @@ internal readonly record struct GrpcAnswer(StatusCode? Status, Error? Error, Tim
 
     /// <summary>An unknown number counts as UNKNOWN, as in gRPC's own clients; the gateway's clients still get the number itself.</summary>
     private static StatusCode? StatusOf(IUpstreamResponse response) =>
-        response.HttpStatus == StatusCodes.Status200OK
+        (response.HttpStatus == StatusCodes.Status200OK || response.Header(StatusName) is not null)
         && int.TryParse(response.Trailer(StatusName), NumberStyles.None, CultureInfo.InvariantCulture, out var code)
             ? Enum.IsDefined((StatusCode)code) ? (StatusCode)code : StatusCode.Unknown
             : null;

@@ -49,6 +49,15 @@ internal static class GatewayErrors
     public static Error BackendFailed { get; } =
         new(BackendFailedKind, "The backend aborted the call, or its answer is not gRPC. Try again after 1 s.", Soon);
 
+    /// <summary>A call of another service whose backend ended it without a status.</summary>
+    public static Error NoStatus { get; } =
+        new(BackendFailedKind with { GrpcStatus = StatusCode.Unknown }, "The answer of the backend has no grpc-status.");
+
+    /// <param name="code">The code of HTTP/2 with which the backend ended the call; null for none.</param>
+    public static Error Aborted(long? code) => code is { } known && Http2Codes.StatusOf(known) is var status and not StatusCode.Unavailable
+        ? new(BackendFailedKind with { GrpcStatus = status }, $"The backend aborted the call: {Http2Codes.TextOf(known)}.")
+        : BackendFailed;
+
     public static Error UploadLost { get; } = new(
         UploadLostKind, "The backend failed before it answered: the report may or may not be stored. Send the file again after 1 s.", Soon);
 
@@ -89,5 +98,5 @@ internal static class GatewayErrors
             $"The metadata of the call has {bytes} bytes; MaxRequestMetadataBytes allows {limit}."));
 
     public static Error NoMethod { get; } =
-        new(NoMethodKind, "The path of a call has to be /SERVICE/METHOD, with only letters, digits, dots and underscores in both.");
+        new(NoMethodKind, "The path of a call has to be /SERVICE/METHOD, with only letters, digits and the characters . _ - ~ in both.");
 }

@@ -9,10 +9,10 @@ namespace Gateway.Features.Passing;
 internal static class CallPath
 {
     private static readonly SearchValues<char> NameCharacters =
-        SearchValues.Create("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._");
+        SearchValues.Create("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-~");
 
     /// <param name="path">Decoded, as routing gets it.</param>
-    /// <returns>Whether it is a service and a method, with names as protobuf has them.</returns>
+    /// <returns>Whether it is a service and a method, with names as protobuf has them, or a little wider.</returns>
     public static bool IsMethod(ReadOnlySpan<char> path)
     {
         if (path is not ['/', .. var names])

@@ -15,6 +15,7 @@ using Hosting.Errors;
 using Hosting.Listeners;
 using Hosting.Tracing;
 using Hosting.Uploads;
+using Microsoft.AspNetCore.Http.Features;
 using Microsoft.Extensions.Options;
 
 namespace Gateway.Features.Passing;
@@ -22,7 +23,6 @@ namespace Gateway.Features.Passing;
 /// <summary>Passes a gRPC call of any service on unchanged: messages, metadata, trailers.</summary>
 internal sealed class GrpcPassage(
     Dispatcher dispatcher,
-    EarlyResponses early,
     Calls<GatewayOperation, GatewayOutcome> calls,
     GatewayMetrics metrics,
     IOptions<GatewayOptions> options,
@@ -67,6 +67,10 @@ internal sealed class GrpcPassage(
         return fields.Where(field => !IsAttempts(field.Key)).Append(new(Attempts, all.ToString(CultureInfo.InvariantCulture)));
     }
 
+    /// <summary>A server of gRPC reads a path as it is: with escapes, dots or a query it is another one there.</summary>
+    private static bool IsAsSent(string path, HttpContext context) =>
+        context.Features.Get<IHttpRequestFeature>()?.RawTarget is not ['/', ..] sent || sent == path;
+
     private static bool IsAttempts(string name) => name.Equals(Attempts, StringComparison.OrdinalIgnoreCase);
 
     private Error? RefusalOf(PassedHeaders metadata) =>
@@ -79,13 +83,13 @@ internal sealed class GrpcPassage(
     {
         var began = Stopwatch.GetTimestamp();
         var path = context.Request.Path.Value!;
-        if (!CallPath.IsMethod(path))
+        if (!CallPath.IsMethod(path) || !IsAsSent(path, context))
         {
             await context.RefuseAsync(GatewayErrors.NoMethod); // its own route has already checked the access
             return GatewayErrors.NoMethod;
         }
 
-        var route = operation == GatewayOperation.Pass ? context.Request.RouteValues[CallRoute.Key] as CallRoute : null;
+        var route = operation == GatewayOperation.Pass ? context.Features.Get<FoundRoute>()?.Route : null;
         var metadata = CallHeaders.Pass(context, _takesKeys, toAnalyzers: route?.IsToAnalyzers ?? true);
         if ((RefusalOf(route, context) ?? RefusalOf(metadata)) is { } refusal)
         {
@@ -94,18 +98,19 @@ internal sealed class GrpcPassage(
         }
 
         var kind = AnalyzerMethods.KindOf(path);
-        var mayLast = operation == GatewayOperation.Pass; // the analyzer's own methods do not last
+        var isForeign = operation == GatewayOperation.Pass; // the analyzer's own methods do not last, and mean to be sent again
         using var body = new PassedBody(context.Request.BodyReader, options.Value.HoldBytes, metrics, route);
         using var deadline = new ClientDeadline(
             context.Request.Headers[CallHeaders.Timeout],
             route,
-            mayLast ? context.AccessEnded(needed: route?.Clients is not null) : CancellationToken.None,
+            isForeign ? context.AccessEnded(needed: route?.Clients is not null) : CancellationToken.None,
             context.RequestAborted);
         var headers = kind == CallKind.Upload ? metadata.Fields.EndingWhenAnswered() : metadata.Fields;
-        var response = new PassedResponse(context, options.Value.MaxResponseMetadataBytes, metrics);
+        var response = new PassedResponse(context, options.Value.MaxResponseMetadataBytes, metrics) { IsForeign = isForeign };
         var behind = 0L;
         var result = await dispatcher.SendAsync<PassedResponse>(
-            new DispatchedCall(kind, Json: false, body) { Route = route, Ends = deadline.Token }, AttemptAsync, context.RequestAborted);
+            new DispatchedCall(kind, Json: false, body) { Route = route, Ends = deadline.Token, IsForeign = isForeign },
+            AttemptAsync, context.RequestAborted);
         if (result.IsError(out var error, out _))
         {
             await response.RefuseAsync(error);
@@ -124,7 +129,7 @@ internal sealed class GrpcPassage(
         // The client of another service may be streaming on; if it has sent something by now, it is taken to be.
         if (!body.IsEnded && response.IsBackends)
         {
-            early.TryTake(context, waits: kind != CallKind.Upload || body.Waits);
+            EarlyResponses.Begin(context, waits: kind != CallKind.Upload || body.Waits);
         }
 
         return result;
@@ -138,8 +143,9 @@ internal sealed class GrpcPassage(
             }
 
             // Only the client's own deadline: the backend cannot tell its own time from the client's.
-            IEnumerable<KeyValuePair<string, string>> timeout =
-                deadline.Left is { } left ? [new(CallHeaders.Timeout, CallTimeout.Format(left))] : [];
+            IEnumerable<KeyValuePair<string, string>> timeout = deadline.Left is { } left
+                ? [new(CallHeaders.Timeout, CallTimeout.Format(left))]
+                : context.Request.Headers[CallHeaders.Timeout].Select(odd => KeyValuePair.Create(CallHeaders.Timeout, odd ?? ""));
             var fields = lease.Repeats > 0 ? Repeated(headers, lease.Repeats) : headers;
             var call = new UpstreamCall(path, [.. fields, .. timeout], body) { ContentType = context.Request.ContentType! };
             var limit = kind == CallKind.Other ? Timeout.InfiniteTimeSpan : options.Value.AnswerTimeout;
@@ -165,7 +171,8 @@ internal sealed class GrpcPassage(
             catch (UpstreamException broken) when (response.HasBegun || (route is not null && response.HasHeaders))
             {
                 lease.Broke();
-                var error = broken.Fault == UpstreamFault.Silent ? GatewayErrors.BackendTimeout : GatewayErrors.BackendFailed;
+                var error = broken.Fault == UpstreamFault.Silent ? GatewayErrors.BackendTimeout
+                    : GatewayErrors.Aborted(isForeign ? broken.ErrorCode : null);
                 return new(error, Answer: null, IsFinal: true);
             }
             finally

@@ -24,6 +24,9 @@ internal sealed class PassedResponse(HttpContext context, int maxMetadataBytes, 
     /// <summary>The client has, or will get, headers of the backend's.</summary>
     public bool HasHeaders => _hasHeaders;
 
+    /// <summary>The call is of a service that is not the analyzer's.</summary>
+    public bool IsForeign { get; init; }
+
     /// <summary>When the first message arrived, if it was waited for.</summary>
     public long? FirstAnswer { get; private set; }
 
@@ -45,7 +48,7 @@ internal sealed class PassedResponse(HttpContext context, int maxMetadataBytes, 
     /// <param name="patience">With the backend.</param>
     public async Task<AttemptResult<PassedResponse>> PassAsync(IUpstreamResponse upstream, bool first, BackendPatience patience)
     {
-        if (upstream.HttpStatus != StatusCodes.Status200OK)
+        if (upstream.HttpStatus != StatusCodes.Status200OK && upstream.Header(GrpcAnswer.StatusName) is null)
         {
             var kind = GatewayErrors.BackendFailedKind with { GrpcStatus = GrpcAnswer.OfHttp(upstream.HttpStatus) };
             return new(GatewayErrors.BackendFailed with { Kind = kind }, Answer: default(GrpcAnswer));
@@ -170,7 +173,7 @@ internal sealed class PassedResponse(HttpContext context, int maxMetadataBytes, 
         var answer = GrpcAnswer.Of(upstream);
         if (answer.Status is null)
         {
-            return new(GatewayErrors.BackendFailed, answer, HasBegun);
+            return new(IsForeign ? GatewayErrors.NoStatus : GatewayErrors.BackendFailed, answer, HasBegun);
         }
 
         if (IsTooLarge(upstream.Trailers))

@@ -30,7 +30,7 @@ internal static class PassingFeature
         var takesWeb = services.GetRequiredService<IOptions<GatewayOptions>>().Value.GrpcWeb;
         RequestDelegate pass = context => PassAsync(passage, context);
 
-        // The settings say what a route needs, and may change: of these endpoints exactly one takes a call.
+        // The settings say what a route needs, and may change: of these endpoints exactly one takes a call, by one look.
         foreach (var scope in (Scopes[])[Scopes.Admin, Scopes.Read, Scopes.Submit])
         {
             routes.Map(Calls(AnyService, Of(scope)), pass).RequireScope(scope);
@@ -88,17 +88,27 @@ internal static class PassingFeature
     private sealed class GrpcCall(bool takesWeb, RouteTable table, Scopes? scope) : IRouteConstraint
     {
         public bool Match(
-            HttpContext? httpContext, IRouter? route, string routeKey, RouteValueDictionary values, RouteDirection routeDirection) =>
-            httpContext?.Request is { ContentType: { } type, Path.Value: { } path } request
+            HttpContext? httpContext, IRouter? route, string routeKey, RouteValueDictionary values, RouteDirection routeDirection)
+        {
+            if (httpContext is null)
+            {
+                return false;
+            }
+
+            if (httpContext.Features.Get<FoundRoute>() is not { } found)
+            {
+                found = Find(httpContext.Request);
+                httpContext.Features.Set(found);
+            }
+
+            return found.IsOfACall && (scope is null || (found.Route?.Scope ?? Scopes.Admin) == scope);
+        }
+
+        private FoundRoute Find(HttpRequest request) =>
+            request is { ContentType: { } type, Path.Value: { } path }
             && HttpMethods.IsPost(request.Method)
             && (CallHeaders.IsGrpc(type) || (takesWeb && Refusals.IsGrpcWeb(type)))
             && CallPath.IsMethod(path)
-            && Takes(table.Find(path), values);
-
-        private bool Takes(CallRoute? found, RouteValueDictionary values)
-        {
-            values[CallRoute.Key] = found;
-            return scope is null || (found?.Scope ?? Scopes.Admin) == scope;
-        }
+                ? FoundRoute.Of(table.Find(path)) : FoundRoute.NoCall;
     }
 }

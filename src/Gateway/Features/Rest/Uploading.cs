@@ -77,7 +77,7 @@ internal sealed class Uploading(
 
         if (!upload.IsSourceEnded && upload.SourceError is null)
         {
-            body.TryRespondEarly();
+            body.RespondEarly();
         }
 
         return result;

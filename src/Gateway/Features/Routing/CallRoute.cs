@@ -11,9 +11,6 @@ namespace Gateway.Features.Routing;
 /// <param name="Scope">The scope that a client needs; none: no key is needed.</param>
 internal sealed record CallRoute(string Name, string Prefix, string Set, Scopes Scope)
 {
-    /// <summary>Among the values with which the framework routes a request.</summary>
-    public const string Key = "route";
-
     /// <summary>It leads to <c>Gateway:Backends</c>.</summary>
     public bool IsToAnalyzers { get; } = GatewayOptions.IsDefaultSet(Set);
 

@@ -8,7 +8,7 @@ internal static class RoutePrefix
     private const int MaxSlashes = 2; // before the service, and before the method
 
     private static readonly SearchValues<char> Characters =
-        SearchValues.Create("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._/");
+        SearchValues.Create("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-~/");
 
     /// <param name="match">A service, or a prefix that begins with a slash.</param>
     /// <returns>Null when no call's path can begin so.</returns>

@@ -16,6 +16,9 @@ internal readonly struct TransportFault(Connections connections, TimeSpan pingTi
     /// </summary>
     private bool IsSilent => connections.Silence > pingTimeout / 2;
 
+    /// <returns>Null when no code of HTTP/2 is the cause.</returns>
+    public static long? CodeOf(Exception? exception) => Find<HttpProtocolException>(exception)?.ErrorCode;
+
     /// <returns>Null when the backend did not fail: the call was cancelled, or there is a bug.</returns>
     public UpstreamFault? Of(Exception exception, CancellationToken cancellationToken) => exception switch
     {

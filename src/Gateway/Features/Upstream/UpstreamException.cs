@@ -4,6 +4,9 @@ namespace Gateway.Features.Upstream;
 internal sealed class UpstreamException(UpstreamFault fault, string message, Exception? inner = null) : Exception(message, inner)
 {
     public UpstreamFault Fault { get; } = fault;
+
+    /// <summary>The code of HTTP/2 with which the stream or its connection ended; null when neither side gave one.</summary>
+    public long? ErrorCode { get; } = TransportFault.CodeOf(inner);
 }
 
 /// <summary>The failure of a backend that did not answer.</summary>

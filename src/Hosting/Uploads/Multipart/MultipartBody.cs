@@ -55,7 +55,7 @@ internal sealed class MultipartBody(HttpRequest request, EarlyResponses early, s
         return new(new UploadDeclaration(sha256, Length: null));
     }
 
-    public bool TryRespondEarly() => early.TryTake(request.HttpContext);
+    public void RespondEarly() => EarlyResponses.Begin(request.HttpContext);
 
     /// <summary>Kestrel sends 100 Continue by itself, at the first read.</summary>
     public ValueTask ContinueAsync() => ValueTask.CompletedTask;

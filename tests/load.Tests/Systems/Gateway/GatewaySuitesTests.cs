@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Load.Measuring;
+using Load.Systems.Analyzer.Overload;
 using Load.Systems.Gateway;
 using Load.Systems.Gateway.Processes;
 
@@ -17,7 +18,22 @@ public sealed class GatewaySuitesTests
 
         suite.Name.ShouldBe(name);
         suite.Cases.Select(one => one.Name).ShouldBeUnique();
-        suite.Cases.Select(one => one.Setup.Name).Distinct().ShouldHaveSingleItem("all ways lead to one analyzer");
+        suite.Cases.GroupBy(one => one[UploadLimit.Dimension] ?? "").ShouldAllBe(
+            alike => alike.Select(one => one.Setup.Name).Distinct().Count() == 1, "all ways lead to one analyzer");
+    }
+
+    [Fact]
+    public void Overload_BothWays_MeetEachFactorAndAShutDoor()
+    {
+        var suite = Create("overload-gateway");
+
+        var ways = suite.Cases.Where(one => !one.IsRung).GroupBy(one => one["transport"]).ToArray();
+        ways.Select(way => way.Key).ShouldBe(["gateway", "gateway-grpc"]);
+        ways.ShouldAllBe(way => way.Select(one => one.Load).OfType<LoadShape.OfKnee>()
+            .Where(load => load.Peak == null && load.Factor >= 1).Select(load => load.Factor).SequenceEqual(new[] { 1.0, 2, 4 }));
+        ways.ShouldAllBe(way => way.Count(one => one[UploadLimit.Dimension] == "shut") == 1, "what a refusal costs is measured for each");
+        (suite.HasOwnProcessors, suite.IsBeyondLimits).ShouldBe((true, true));
+        suite.Cases.Select(one => one.Setup.Name).Distinct().ShouldBe(["gateway limit=adaptive", "gateway limit=shut"]);
     }
 
     [Fact]

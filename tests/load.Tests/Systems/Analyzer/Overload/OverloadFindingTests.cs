@@ -27,7 +27,7 @@ public sealed class OverloadFindingTests
     [Fact]
     public void Of_RowBeyondTheKnee_PrintsTheBoundBesideTheFigure()
     {
-        var section = OverloadSection.Of(Result(refused: 10)).ShouldHaveSingleItem();
+        var section = OverloadSection.Of(Result(refused: 10), Cost).ShouldHaveSingleItem();
 
         section.Sentences.ShouldContain(sentence => sentence.StartsWith(
             "rest 1MB: the knee is 4/s; an accepted upload takes w = ", StringComparison.Ordinal));
@@ -41,7 +41,7 @@ public sealed class OverloadFindingTests
         var result = Result(refused: 10);
         var knee = result.Knees.Single() with { Why = "the lab's limit, not the service's: it was late" };
 
-        OverloadSection.Of(result with { Knees = [knee] }).Single().Sentences[0].ShouldStartWith(
+        OverloadSection.Of(result with { Knees = [knee] }, Cost).Single().Sentences[0].ShouldStartWith(
             "rest 1MB: the knee is at least 4/s, where the lab itself reached its limit; an accepted upload takes w = ");
     }
 
@@ -55,7 +55,7 @@ public sealed class OverloadFindingTests
             Row(new LoadShape.Open(2) { Factor = 0.5 }, operation: Operation.AskedOfSlow),
             [Rows.Iteration(1, [(10, Outcome.Ok), (10, Enum.Parse<Outcome>(last))]).Arriving(2)]);
 
-        OverloadSection.Of(Rows.Result(null, slow)).Single().Sentences.ShouldContain(
+        OverloadSection.Of(Rows.Result(null, slow), Cost).Single().Sentences.ShouldContain(
             $"{slow.Case.Name}, three senders in ten taking 1.5 s: {told}");
     }
 
@@ -72,11 +72,13 @@ public sealed class OverloadFindingTests
             due / Stopwatch.Frequency is >= 1 and var at && at < 2 + badSeconds - 1e-6 ? Outcome.Refused : Outcome.Ok));
         var surge = new CaseResult(Row(load), [Rows.Iteration(1) with { Window = window, Samples = [.. samples] }]);
 
-        OverloadSection.Of(Rows.Result(null, surge)).Single().Sentences.ShouldContain(
+        OverloadSection.Of(Rows.Result(null, surge), Cost).Single().Sentences.ShouldContain(
             $"{surge.Case.Name}: all is well again {told}");
     }
 
-    private static OverloadFinding Finding(int refused) => OverloadFinding.Of(Result(refused)).Single();
+    private static double? Cost(CaseResult row) => row.ServiceCpuSecondsPerUnit?.Mean;
+
+    private static OverloadFinding Finding(int refused) => OverloadFinding.Of(Result(refused), Cost).Single();
 
     private static RunResult Result(int refused)
     {
