@@ -254,8 +254,17 @@ public sealed class TransactionalProducer(KafkaConnection connection, string tra
 
         // A commit that must be aborted was not made. After any other failure, only the group's offsets tell.
         var isUnknown = isCommitting && !mustAbort;
-        return new(missing?.Sentence ?? KafkaFailure.Sentence(error), isUnknown, exception);
+        return new(missing?.Sentence ?? KafkaFailure.Sentence(error), isUnknown, exception) { Fault = FaultOf(error.Code) };
     }
+
+    private static TransactionFault FaultOf(ErrorCode code) => code switch
+    {
+        ErrorCode.UnknownTopicOrPart or ErrorCode.Local_UnknownTopic or ErrorCode.Local_UnknownPartition => TransactionFault.TopicMissing,
+        ErrorCode.MsgSizeTooLarge or ErrorCode.InvalidMsg or ErrorCode.InvalidRecord or ErrorCode.RecordListTooLarge
+            => TransactionFault.Refused,
+        ErrorCode.Local_Fenced or ErrorCode.ProducerFenced or ErrorCode.InvalidProducerEpoch => TransactionFault.Fenced,
+        _ => TransactionFault.ForNow,
+    };
 
     /// <param name="error">What the client reports.</param>
     /// <param name="written">The topics of the transaction's records.</param>
