@@ -42,7 +42,7 @@ internal static class VerifyCommand
         {
             var more = report.ClockSetBacks > 1 ? $", and {report.ClockSetBacks - 1} times more" : "";
             await output.WriteLineAsync(
-                $"The clock was set back before frame {setBack}{more}: records are in the order of arrival, and their times go back there.");
+                $"The clock was set back before frame {setBack}{more}: records are in the order of arrival, and their times go back.");
         }
 
         foreach (var damage in report.Damages.Take(MaxDamages))
