@@ -6,7 +6,7 @@ namespace Load.Commands;
 
 /// <summary>
 /// The command line: <c>run [suite]</c>, which is also what happens without a verb, <c>list</c>, <c>crash</c>, <c>stack</c>,
-/// <c>export</c>, <c>compare</c> and <c>overhead</c>.
+/// <c>export</c>, <c>compare</c>, <c>trial</c>, <c>history</c> and <c>overhead</c>.
 /// </summary>
 internal static class LabCommand
 {
@@ -24,6 +24,7 @@ internal static class LabCommand
         root.Add(StackVerb.Create());
         root.Add(ExportVerb.Create());
         root.Add(CompareVerb.Create());
+        root.Add(TrialVerb.Create(systems));
         root.Add(HistoryVerb.Create());
         root.Add(OverheadVerb.Create());
         return root;

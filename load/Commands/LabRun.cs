@@ -35,8 +35,8 @@ internal sealed class LabRun(RunOptions options, Suite suite, IProgressView prog
         };
         var started = time.GetUtcNow();
         var timestamp = time.GetTimestamp();
-        var id = $"{started.ToString("yyyyMMdd-HHmmss", CultureInfo.InvariantCulture)}-{suite.Name}";
         CreateFolder(options.Out); // a clone has none yet, and the metrics leave a file in it
+        var id = FreeId(options.Out, $"{started.ToString("yyyyMMdd-HHmmss", CultureInfo.InvariantCulture)}-{suite.Name}");
         using var metrics = new RunMetrics(id, options.Out, options.MetricsPort);
         var folder = CreateFolder(Path.Combine(options.Out, id));
 
@@ -121,6 +121,18 @@ internal sealed class LabRun(RunOptions options, Suite suite, IProgressView prog
         }
 
         return [.. rows.Values];
+    }
+
+    /// <summary>Two labs may begin within one second.</summary>
+    private static string FreeId(string folder, string id)
+    {
+        var free = id;
+        for (var number = 2; Directory.Exists(Path.Combine(folder, free)); number++)
+        {
+            free = string.Create(CultureInfo.InvariantCulture, $"{id}-{number}");
+        }
+
+        return free;
     }
 
     private static DirectoryInfo CreateFolder(string path)

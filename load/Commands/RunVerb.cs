@@ -66,7 +66,8 @@ internal sealed class RunVerb
 
     private readonly Option<string?> _file = new("--file")
     {
-        Description = "A scenario: steps with shares or rates, and thresholds, as in load/Scenarios/mail-gateway.yaml",
+        Description = "A scenario, which is a mix of requests to the analyzer or the gateway: steps with shares or rates, and "
+            + "thresholds, as in load/Scenarios/mail-gateway.yaml. For another system see custom-journal, custom-probe and custom-sigma",
     };
 
     private readonly Option<string[]> _cpus = new("--cpus")
@@ -168,7 +169,10 @@ internal sealed class RunVerb
             file.Problems.Add(
                 file.System!.Line,
                 $"no scenarios of '{file.System.Text}' can be measured; there are those of: " +
-                string.Join(", ", able.Select(one => one.Name)));
+                string.Join(", ", able.Select(one => one.Name)) +
+                (_systems.FirstOrDefault(one => one.Name == file.System.Text)?.Suites.FirstOrDefault(IsCustom) is { } custom
+                    ? $". What comes to this system is no mix of requests: 'run {custom.Name}' measures rows in its own words"
+                    : ""));
             file.Problems.Throw();
             throw new System.Diagnostics.UnreachableException();
         }
@@ -187,6 +191,8 @@ internal sealed class RunVerb
         return _run(options, () => support.Create(file, parsed, options.Seed) is var suite && file.Question.Length > 0
             ? suite with { Question = file.Question } : suite);
     }
+
+    private static bool IsCustom(SuiteCommand suite) => suite.Name.StartsWith("custom", StringComparison.Ordinal);
 
     private RunOptions Read(ParseResult parsed, string suite) => new()
     {

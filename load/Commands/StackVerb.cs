@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Diagnostics;
 using Hosting.Lifetime;
 using Load.Machine;
 using Load.Measuring;
@@ -99,6 +100,12 @@ internal sealed class StackVerb
         };
         command.Validators.Add(result =>
         {
+            Option[] ofChaos = [verb._minutes, verb._faults, verb._seed];
+            if (!result.GetValue(verb._chaos) && ofChaos.FirstOrDefault(one => result.GetResult(one) is { Implicit: false }) is { } lone)
+            {
+                result.AddError($"{lone.Name} goes with --chaos.");
+            }
+
             if (result.GetValue(verb._servers) is not null)
             {
                 if (result.GetValue(verb._storeUrl) is not null || result.GetValue(verb._kafka) is not null)
@@ -167,8 +174,9 @@ internal sealed class StackVerb
             }
 
             var said = TextWriter.Synchronized(output);
+            var began = Stopwatch.GetTimestamp();
             await using var stack = await RunningStack.StartAsync(options, said, signals.Token);
-            StackTable.Write(stack, options.IsTemporary, said);
+            StackTable.Write(stack, options.IsTemporary, Stopwatch.GetElapsedTime(began), said);
             if (chaos is not null)
             {
                 return await RunChaosAsync(stack, chaos, said, signals.Token);
@@ -198,7 +206,10 @@ internal sealed class StackVerb
     {
         using var chaos = new ChaosRun(stack, output);
         using var ended = CancellationTokenSource.CreateLinkedTokenSource(stop);
-        await output.WriteLineAsync($"Faults by seed {options.Seed}; a file each 100 ms, every fourth malicious.");
+        await output.WriteLineAsync(
+            $"Faults by seed {options.Seed}; a file each 100 ms, every fourth malicious. Times are in seconds, "
+            + "'none' are files without an answer.");
+        await output.WriteLineAsync(ChaosRound.Heading);
         var supervising = stack.SuperviseAsync(ended.Token);
         var running = chaos.RunAsync(
             ChaosPlan.AtRandom(stack.Processes, options.Seed).Take(options.Faults), options.Time, ended.Token);

@@ -106,6 +106,7 @@ internal static class StackMembers
             "Analyzer",
             [
                 ("DataDirectory", folder.In(AnalyzerOf(number))), ("HttpPort", $"{own.Http}"), ("GrpcPort", $"{own.Grpc}"),
+                ("TrustedProxies", "127.0.0.1"), // the gateway, which names its clients
                 .. options.IsWhole ? [("Audit:Url", JournalUrl(ports))] : Nothing,
                 .. options.StoreUrl is { } nodes
                     ? [("Store", "elasticsearch"), ("Elasticsearch:Url", nodes), ("Elasticsearch:Alias", "stack-reports")]
@@ -136,7 +137,7 @@ internal static class StackMembers
                 .. options.IsWhole
                     ?
                     [
-                        ("Audit:Url", JournalUrl(ports)), ("SigmaUrl", $"http://127.0.0.1:{ports.Sigma}"),
+                        ("Audit:File", folder.Calls), ("Audit:Url", JournalUrl(ports)), ("SigmaUrl", $"http://127.0.0.1:{ports.Sigma}"),
                         ("ProberUrl", $"http://127.0.0.1:{ports.Prober}"), ("JournalUrl", JournalUrl(ports)),
                         ("JournalReaderUrl", $"http://127.0.0.1:{ports.Reader}"),
                     ]

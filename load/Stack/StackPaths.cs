@@ -15,6 +15,9 @@ internal sealed record StackPaths(string Folder)
     /// <summary>With which record the forwarder goes on.</summary>
     public string Position => In("forwarded");
 
+    /// <summary>A line for each call of the gateway, which needs no key to be read.</summary>
+    public string Calls => In("gateway-calls.ndjson");
+
     /// <summary>The gateway's certificate with its key.</summary>
     public string Certificate => In("gateway.pem");
 

@@ -1,3 +1,5 @@
+using System.Net;
+using System.Net.Sockets;
 using Load.Servers;
 
 namespace Load.Stack;
@@ -74,19 +76,53 @@ internal sealed class ElasticsearchNode(ElasticsearchCluster cluster, int number
 /// <summary>The broker by which Sigma gets its events.</summary>
 internal sealed class BrokerProcess(KafkaBroker broker) : StackServer
 {
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(20);
+
     public override string Name => StackProbes.BrokerOf(0);
 
     public override string WatchedAs => StackProbes.Tcp;
 
     public override bool ShowsPause => false;
 
-    public override Task<bool> IsReadyAsync(HttpClient http, CancellationToken cancellationToken) => Task.FromResult(IsBack);
+    /// <summary>As the prober asks it: its port takes connections, a moment before it serves.</summary>
+    public override async Task<bool> IsReadyAsync(HttpClient http, CancellationToken cancellationToken)
+    {
+        if (IsBack)
+        {
+            await BecomeWholeAsync(cancellationToken); // a start that failed says why
+        }
 
-    protected override Task StopAsync(CancellationToken cancellationToken) => broker.KillAsync(cancellationToken);
+        return await TakesConnectionsAsync(cancellationToken);
+    }
+
+    /// <summary>The kernel closes the port of a large process a moment after its end.</summary>
+    protected override async Task StopAsync(CancellationToken cancellationToken)
+    {
+        await broker.KillAsync(cancellationToken);
+        while (await TakesConnectionsAsync(cancellationToken))
+        {
+            await Task.Delay(Look, cancellationToken);
+        }
+    }
 
     protected override Task StartAgainAsync() => broker.StartAgainAsync(CancellationToken.None);
 
     protected override Task PauseAsync(CancellationToken cancellationToken) => broker.PauseAsync(cancellationToken);
 
     protected override Task ResumeAsync(CancellationToken cancellationToken) => broker.ResumeAsync(cancellationToken);
+
+    private async Task<bool> TakesConnectionsAsync(CancellationToken cancellationToken)
+    {
+        using var client = new TcpClient();
+        try
+        {
+            await client.ConnectAsync(IPEndPoint.Parse(broker.Address), cancellationToken).AsTask().WaitAsync(Patience, cancellationToken);
+            return true;
+        }
+        catch (Exception exception) when (exception is SocketException or TimeoutException)
+        {
+            return false;
+        }
+    }
 }

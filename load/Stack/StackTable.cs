@@ -1,9 +1,11 @@
+using System.Globalization;
+
 namespace Load.Stack;
 
 /// <summary>What runs where, and what to do with it.</summary>
 internal static class StackTable
 {
-    public static void Write(RunningStack stack, bool isTemporary, TextWriter output)
+    public static void Write(RunningStack stack, bool isTemporary, TimeSpan start, TextWriter output)
     {
         var rows = stack.Servers.Select(server => (server.Name, server.Address, server.What))
             .Concat(stack.Members.SelectMany(Rows)).ToList();
@@ -17,7 +19,7 @@ internal static class StackTable
         output.WriteLine();
         output.WriteLine($" curl --data-binary \"@file.pdf\" http://127.0.0.1:{stack.Ports.Gateway.Http}/v1/files");
         output.WriteLine($" Data and logs: {stack.Paths.Folder}{(isTemporary ? ", removed at the end; --data DIR keeps them" : "")}");
-        output.WriteLine(" Ctrl+C stops all.");
+        output.WriteLine(string.Create(CultureInfo.InvariantCulture, $" Ready after {start.TotalSeconds:0.0} s. Ctrl+C stops all."));
         output.Flush();
     }
 

@@ -68,9 +68,13 @@ internal sealed class SupervisedMember(StackMember member, StackPaths folder, Te
             try
             {
                 var code = await child.EndAsync(stop);
-                _hasEnded |= !_isStruck;
+                if (!_isStruck)
+                {
+                    _hasEnded = true;
+                    await output.WriteLineAsync($"{Now} {member.Name} has ended with code {code}, and starts again. Its log: {Log}");
+                }
+
                 _isStruck = false;
-                await output.WriteLineAsync($"{Now} {member.Name} has ended with code {code}, and starts again. Its log: {Log}");
                 RequireFewEnds();
                 await child.DisposeAsync();
                 _child = Launch();

@@ -25,6 +25,9 @@ public sealed class ClockTests
         host.Records()[1].ReceivedAt.ShouldBeLessThan(host.Records()[0].ReceivedAt);
         new LogReader(host.Folder, JournalHost.Reader, _ => null).Read(0, _ => true)
             .Count(frame => frame.Found.Header!.Kinds.HasFlag(FrameKinds.ClockSetBack)).ShouldBe(1);
-        (await host.StopAsync()).Damages.ShouldBeEmpty();
+        var report = await host.StopAsync();
+        report.Damages.ShouldBeEmpty();
+        report.ClockSetBacks.ShouldBe(1);
+        report.FirstClockSetBack.ShouldNotBeNull();
     }
 }

@@ -10,7 +10,8 @@ public sealed class StackSamplesTests
     private static readonly string Samples = Path.Combine(SharedData.RepositoryRoot, "src", "Sigma.Streams", "Samples", "stack");
 
     private const string Judged =
-        "\"host\":\"HOST\",\"action\":\"SubmitFile\",\"outcome\":\"ok\",\"target\":\"ab\",\"result\":\"VERDICT\",\"trace\":\"t1\"";
+        "\"host\":\"HOST\",\"action\":\"SubmitFile\",\"outcome\":\"ok\",\"target\":\"ab\",\"result\":\"VERDICT\",\"trace\":\"t1\","
+        + "\"address\":\"192.0.2.7\"";
 
     private const string Told =
         "\"kind\":\"change\",\"state\":\"STATE\",\"at\":\"2026-11-27T01:26:40Z\",\"cause\":\"refused\","

@@ -6,7 +6,8 @@ namespace Load.Results.Exporting;
 /// <summary>
 /// A recorded run as a Grafana dashboard that holds its own data: every panel asks Grafana's built-in source for the snapshot that stands
 /// in the panel (<c>queryType: snapshot</c>, data frames as schema and values; Grafana 9.3 and later), so that it is imported without any
-/// data source.
+/// data source. The marks of rows are a frame of each chart too: dashboards since Grafana 11 ask a source for the dashboard's annotations,
+/// and leave out what stands in <c>snapshotData</c>.
 /// </summary>
 internal static class GrafanaSnapshot
 {
@@ -22,17 +23,21 @@ internal static class GrafanaSnapshot
             iteration => (DateTimeOffset[])[iteration.StartedAt, iteration.EndedAt])).DefaultIfEmpty(DateTimeOffset.UnixEpoch).ToArray();
         var dashboard = new Dashboard(
             $"Lab: {run.Id}", [.. Panels(run).Index().Select(one => one.Item.At(one.Index))], SchemaVersion, "utc",
-            ["lab"], new TimeRange($"{times.Min():yyyy-MM-ddTHH:mm:ss.fffZ}", $"{times.Max():yyyy-MM-ddTHH:mm:ss.fffZ}"),
-            new Annotations([.. Marks(run)]));
+            ["lab"], new TimeRange($"{times.Min():yyyy-MM-ddTHH:mm:ss.fffZ}", $"{times.Max():yyyy-MM-ddTHH:mm:ss.fffZ}"));
         output.WriteLine(JsonSerializer.Serialize(dashboard, GrafanaJson.Default.Dashboard));
     }
 
     private static IEnumerable<Panel> Panels(RecordedRun run)
     {
+        var marks = MarksFrame(run);
         yield return Panel.Table("Rows", FullWidth, RowsFrame(run));
-        yield return Panel.Chart("Requests per second", "reqps", [.. run.Rows.Select(row => SecondsFrame(row, PerSecond))]);
-        yield return Panel.Chart("p50, by second", "ms", [.. run.Rows.Select(row => SecondsFrame(row, ended => Quantile(ended, 0.5)))]);
-        yield return Panel.Chart("p99, by second", "ms", [.. run.Rows.Select(row => SecondsFrame(row, ended => Quantile(ended, 0.99)))]);
+        yield return Panel.Chart("Requests per second", "reqps", [.. run.Rows.Select(row => SecondsFrame(row, PerSecond)), marks]);
+        foreach (var (title, quantile) in ((string, double)[])[("p50, by second", 0.5), ("p99, by second", 0.99)])
+        {
+            yield return Panel.Chart(
+                title, "ms", [.. run.Rows.Select(row => SecondsFrame(row, ended => Quantile(ended, quantile))), marks]);
+        }
+
         (string Title, string Unit, string Counter)[] counters =
         [
             ("Processor time (100 % is one processor)", "percent", Csv.TimelineCsv.ProcessorTime),
@@ -42,15 +47,29 @@ internal static class GrafanaSnapshot
         ];
         foreach (var (title, unit, counter) in counters)
         {
-            yield return Panel.Chart(title, unit, [.. run.Timeline.Processes.Select(process => ProcessFrame(run, process, counter))]);
+            yield return Panel.Chart(
+                title, unit, [.. run.Timeline.Processes.Select(process => ProcessFrame(run, process, counter)), marks]);
         }
     }
 
     /// <summary>A region over each stretch of measuring, with the row's name.</summary>
-    private static IEnumerable<Annotation> Marks(RecordedRun run)
+    private static Frame MarksFrame(RecordedRun run)
     {
-        yield return new Annotation("Rows", Enable: true, Panel.Source, [.. run.Rows.SelectMany(row => row.Iterations.Select(
-            iteration => new Mark(Milliseconds(iteration.StartedAt), Milliseconds(iteration.EndedAt), IsRegion: true, row.Name)))]);
+        var spans = run.Rows.SelectMany(row => row.Iterations.Select(iteration => (Row: row.Name, Span: iteration))).ToArray();
+        (string Name, string Type, Func<(string Row, RecordedIteration Span), JsonElement> Value)[] columns =
+        [
+            ("time", "time", one => Element(Milliseconds(one.Span.StartedAt))),
+            ("timeEnd", "time", one => Element(Milliseconds(one.Span.EndedAt))),
+            ("isRegion", "boolean", _ => JsonSerializer.SerializeToElement(true, GrafanaJson.Default.Boolean)),
+            ("text", "string", one => Element(one.Row)),
+            ("color", "string", _ => Element("rgba(0, 120, 200, 0.6)")),
+        ];
+        return new Frame(
+            new Schema("marks", "A", [.. columns.Select(column => new Field(column.Name, column.Type, new FieldConfig(null)))])
+            {
+                Meta = new("annotations"),
+            },
+            new Data([.. columns.Select(column => spans.Select(column.Value).ToArray())]));
     }
 
     private static Frame RowsFrame(RecordedRun run)
@@ -114,8 +133,7 @@ internal static class GrafanaSnapshot
     private static JsonElement Element(double? value) => JsonSerializer.SerializeToElement(value, GrafanaJson.Default.NullableDouble);
 
     internal sealed record Dashboard(
-        string Title, IReadOnlyList<Panel> Panels, int SchemaVersion, string Timezone, IReadOnlyList<string> Tags, TimeRange Time,
-        Annotations Annotations)
+        string Title, IReadOnlyList<Panel> Panels, int SchemaVersion, string Timezone, IReadOnlyList<string> Tags, TimeRange Time)
     {
         /// <summary>Null: an import makes a new dashboard.</summary>
         public int? Id { get; init; }
@@ -128,18 +146,6 @@ internal static class GrafanaSnapshot
 
     internal sealed record TimeRange(string From, string To);
 
-    internal sealed record Annotations(IReadOnlyList<Annotation> List);
-
-    internal sealed record Annotation(string Name, bool Enable, DataSource Datasource, IReadOnlyList<Mark> SnapshotData)
-    {
-        public string IconColor { get; init; } = "rgba(0, 120, 200, 0.6)";
-
-        /// <summary>Nobody is asked: the marks stand here.</summary>
-        public string Type { get; init; } = "dashboard";
-    }
-
-    internal sealed record Mark(long Time, long TimeEnd, bool IsRegion, string Text);
-
     internal sealed record DataSource(string Type, string Uid);
 
     internal sealed record Position(int H, int W, int X, int Y);
@@ -151,7 +157,15 @@ internal static class GrafanaSnapshot
 
     internal sealed record Frame(Schema Schema, Data Data);
 
-    internal sealed record Schema(string Name, string RefId, IReadOnlyList<Field> Fields);
+    internal sealed record Schema(string Name, string RefId, IReadOnlyList<Field> Fields)
+    {
+        /// <summary>Null for series.</summary>
+        [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+        public Meta? Meta { get; init; }
+    }
+
+    /// <param name="DataTopic"><c>annotations</c>: marks over the series of the same panel.</param>
+    internal sealed record Meta(string DataTopic);
 
     internal sealed record Field(string Name, string Type, FieldConfig Config);
 
@@ -198,4 +212,5 @@ internal static class GrafanaSnapshot
 [JsonSourceGenerationOptions(JsonSerializerDefaults.Web)]
 [JsonSerializable(typeof(GrafanaSnapshot.Dashboard))]
 [JsonSerializable(typeof(double?))]
+[JsonSerializable(typeof(bool))]
 internal sealed partial class GrafanaJson : JsonSerializerContext;

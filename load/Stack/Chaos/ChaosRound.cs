@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace Load.Stack.Chaos;
 
 /// <summary>A fault, what it cost, and what was missing after it.</summary>
@@ -19,9 +21,14 @@ internal sealed record ChaosRound(
     /// <summary>Files without an acknowledgement until now.</summary>
     public int Refused { get; init; }
 
+    /// <summary>Above the lines, which fit a terminal of 80 columns. Times are in seconds, files are counted from the start.</summary>
+    public static string Heading { get; } =
+        $"{"#",3} {"struck",-15} {"fault",-12} {"healed",6} {"away",6}  {"prober saw",-11} {"files",6} {"none",5} lost";
+
     public override string ToString() =>
-        $"{Number,4}  {Struck,-15} {Fault,-13} healed after {Healed.TotalSeconds,5:0.0} s, "
-        + $"away {Outage.TotalSeconds,5:0.0} s, {Seen?.ToString() ?? "not watched",-31}, "
-        + $"{Acknowledged} files acknowledged, {Refused} not, "
-        + (Missing.Count == 0 ? "0 lost" : $"LOST: {string.Join("; ", Missing)}");
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"{Number,3} {Struck,-15} {Fault,-12} {Healed.TotalSeconds,6:0.0} {Outage.TotalSeconds,6:0.0}  {Seen?.ToString() ?? "-",-11} ")
+        + string.Create(CultureInfo.InvariantCulture, $"{Acknowledged,6} {Refused,5} ")
+        + (Missing.Count == 0 ? "   0" : $"{Missing.Count,4}: {string.Join("; ", Missing)}");
 }

@@ -21,7 +21,7 @@ internal sealed record SeenOutage(TimeSpan Certain, TimeSpan Possible)
             ? $"the prober saw at most {Text(Possible)} s of an outage of {Text(actual)} s"
             : null;
 
-    public override string ToString() => $"prober: {Text(Certain)} to {Text(Possible)} s";
+    public override string ToString() => $"{Text(Certain)} to {Text(Possible)}";
 
     private static string Text(TimeSpan span) => span.TotalSeconds.ToString("0.0", CultureInfo.InvariantCulture);
 }

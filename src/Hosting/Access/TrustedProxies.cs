@@ -1,4 +1,5 @@
 using System.Net;
+using Hosting.Audit;
 using Microsoft.Extensions.Options;
 using Trust;
 
@@ -11,6 +12,9 @@ namespace Hosting.Access;
 internal sealed class TrustedProxies
 {
     private const int MaxName = 128;
+
+    /// <summary>A gateway of ours writes its client's address, and nothing else.</summary>
+    private const string ForwardedFor = "x-forwarded-for";
 
     private readonly List<IPNetwork> _networks = [];
     private readonly HashSet<string> _names = [];
@@ -67,6 +71,10 @@ internal sealed class TrustedProxies
             if (gateway is not null || !_asksClients)
             {
                 context.User = new KnownClient(name, name, gateway?.Scopes ?? Scopes.None) { Ended = gateway?.Ended ?? default }.Principal;
+                if (context.Request.Headers[ForwardedFor] is [{ } client] && IPAddress.TryParse(client, out var address))
+                {
+                    context.AuditAddress($"{address}");
+                }
             }
         }
     }

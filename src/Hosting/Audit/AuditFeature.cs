@@ -87,7 +87,7 @@ internal static class AuditFeature
                         call.Slug ?? OutcomeOf(context.Response),
                         context.User.FindFirst(ClaimTypes.NameIdentifier)?.Value,
                         context.User.Identity?.Name,
-                        context.Connection.RemoteIpAddress?.ToString(),
+                        call.Address ?? context.Connection.RemoteIpAddress?.ToString(),
                         call.Target,
                         call.Result,
                         Trace: Activity.Current is { IdFormat: ActivityIdFormat.W3C } span ? span.TraceId.ToHexString() : null));

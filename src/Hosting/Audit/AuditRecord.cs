@@ -10,7 +10,7 @@ namespace Hosting.Audit;
 /// <param name="Outcome"><c>ok</c>, or the slug of the error.</param>
 /// <param name="Client">Identifies the client, such as <c>key:ID</c>; null for an unknown client.</param>
 /// <param name="Name">The client's, for people.</param>
-/// <param name="Address">The client's IP address.</param>
+/// <param name="Address">The client's IP address; that of a trusted gateway's client, if the gateway tells it.</param>
 /// <param name="Target">The SHA-256, or the id of the key; null when there is none.</param>
 /// <param name="Result">
 /// The finding about the target, such as a verdict; <c>while-stopped</c> for a key that changed while the host was stopped; null if

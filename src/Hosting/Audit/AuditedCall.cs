@@ -18,6 +18,9 @@ public sealed class AuditedCall
 
     /// <summary>The finding about the target, such as a verdict.</summary>
     public string? Result { get; set; }
+
+    /// <summary>The address of the client of a trusted gateway; null for that of the connection.</summary>
+    public string? Address { get; set; }
 }
 
 public static class AuditedCalls
@@ -28,6 +31,15 @@ public static class AuditedCalls
         if (context.Features.Get<AuditedCall>() is { } call)
         {
             (call.Target, call.Result) = (target, result);
+        }
+    }
+
+    /// <summary>Sets the address of the client, where the connection is a gateway's.</summary>
+    internal static void AuditAddress(this HttpContext context, string address)
+    {
+        if (context.Features.Get<AuditedCall>() is { } call)
+        {
+            call.Address = address;
         }
     }
 

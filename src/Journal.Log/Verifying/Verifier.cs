@@ -1,4 +1,5 @@
 using Journal.Log.Folders;
+using Journal.Log.Frames;
 using Journal.Log.Reading;
 using Journal.Log.Recipients;
 using Journal.Log.Segments;
@@ -21,6 +22,8 @@ public sealed class Verifier(VerifyRequest request, TimeProvider time)
     private readonly FrameSlots _slots = new(InOrder.AheadOf(request.Threads));
     private long _omitted;
     private long _unopened;
+    private long _setBacks;
+    private long? _firstSetBack;
     private long _torn;
 
     /// <exception cref="InvalidDataException">There is no journal, or no key to verify it with.</exception>
@@ -55,6 +58,8 @@ public sealed class Verifier(VerifyRequest request, TimeProvider time)
             OmittedDamages = _omitted,
             OmittedZones = zones.Omitted,
             UnopenedFrames = _unopened,
+            ClockSetBacks = _setBacks,
+            FirstClockSetBack = _firstSetBack,
         };
     }
 
@@ -109,6 +114,11 @@ public sealed class Verifier(VerifyRequest request, TimeProvider time)
                 cancellationToken.ThrowIfCancellationRequested();
                 Take(segment, reader, found, zones);
                 _unopened += request.Reader is not null && keys is null && found.Header is not null ? 1 : 0;
+                if (found is { Header: { } header, Problem: null } && header.Kinds.HasFlag(FrameKinds.ClockSetBack))
+                {
+                    _setBacks++;
+                    _firstSetBack ??= found.Index;
+                }
             }
         }
         catch (FileNotFoundException)

@@ -54,6 +54,12 @@ public sealed record VerifyReport(
     /// <summary>Frames of segments that are not for the reader's key: only their encrypted bytes were checked.</summary>
     public long UnopenedFrames { get; init; }
 
+    /// <summary>Frames that closed earlier than the one before them: the machine's clock was set back in between.</summary>
+    public long ClockSetBacks { get; init; }
+
+    /// <summary>The first of these frames; null without one.</summary>
+    public long? FirstClockSetBack { get; init; }
+
     public bool IsSound => Damages.Count == 0;
 
     /// <summary>Whether the anchors cover everything that is proven; true without anchors.</summary>

@@ -16,6 +16,9 @@ public sealed record KafkaConnection
     internal string Account =>
         Properties.TryGetValue("sasl.username", out var name) ? $"User:{name}" : $"the account of the client {ClientId}";
 
+    /// <summary>The client would wait up to ten seconds between two attempts to reach a broker that was away.</summary>
+    private const string ReconnectMilliseconds = "2000";
+
     /// <summary>All properties, by librdkafka's names.</summary>
     /// <param name="own">The properties that a consumer or a producer sets itself; they take precedence.</param>
     internal Dictionary<string, string> ToProperties(IEnumerable<KeyValuePair<string, string>> own)
@@ -26,6 +29,11 @@ public sealed record KafkaConnection
             ["client.id"] = ClientId,
             ["allow.auto.create.topics"] = "false",
         };
+        if (!properties.ContainsKey("reconnect.backoff.ms"))
+        {
+            properties.TryAdd("reconnect.backoff.max.ms", ReconnectMilliseconds);
+        }
+
         foreach (var (name, value) in own)
         {
             properties[name] = value;

@@ -10,4 +10,24 @@ namespace Kafka.Client.Producing;
 public sealed class TransactionException(string message, bool isUnknown, Exception innerException) : IOException(message, innerException)
 {
     public bool IsUnknown => isUnknown;
+
+    public TransactionFault Fault { get; init; }
+}
+
+/// <summary>Whether the same transaction may succeed later.</summary>
+public enum TransactionFault
+{
+    /// <summary>It may: the broker is away or busy, or a person has to allow something.</summary>
+    ForNow,
+
+    /// <summary>There is no such topic.</summary>
+    TopicMissing,
+
+    /// <summary>The broker never takes these records.</summary>
+    Refused,
+
+    /// <summary>
+    /// Another producer of the same name took over; or the broker ended the transaction, because it could not be reached for so long.
+    /// </summary>
+    Fenced,
 }

@@ -15,6 +15,9 @@ public sealed class TransactionalProducer(KafkaConnection connection, string tra
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
+    /// <summary>After its own time-out a call ends at once, or never.</summary>
+    private static readonly TimeSpan Grace = TimeSpan.FromSeconds(2);
+
     /// <summary>For the reports of records that have failed.</summary>
     private static readonly TimeSpan ReportPatience = TimeSpan.FromSeconds(1);
 
@@ -68,7 +71,7 @@ public sealed class TransactionalProducer(KafkaConnection connection, string tra
                 foreach (var member in offsets)
                 {
                     offered = member.Offsets.Select(offset => offset.Topic);
-                    Repeat(() => producer.SendOffsetsToTransaction(member.Offsets, member.Member, Patience));
+                    Repeat(() => InTime(producer, () => producer.SendOffsetsToTransaction(member.Offsets, member.Member, Patience)));
                 }
 
                 isCommitting = true;
@@ -230,6 +233,30 @@ public sealed class TransactionalProducer(KafkaConnection connection, string tra
         }
     }
 
+    /// <summary>
+    /// librdkafka forgets the time-out of a request to a group's coordinator that went away, and may wait for ever (its issues 5456 and
+    /// 5511). Such a client is left to itself: the next one of its name ends its transaction.
+    /// </summary>
+    private void InTime(IProducer<byte[], byte[]> producer, Action call)
+    {
+        var calling = Task.Run(call);
+        if (((IAsyncResult)calling).AsyncWaitHandle.WaitOne(Patience + Grace))
+        {
+            calling.GetAwaiter().GetResult();
+            return;
+        }
+
+        _producer = null;
+        _ = calling.ContinueWith(
+            ended =>
+            {
+                _ = ended.Exception; // nobody waits for it any more
+                producer.Dispose();
+            },
+            CancellationToken.None, TaskContinuationOptions.None, TaskScheduler.Default);
+        throw new KafkaException(ErrorCode.Local_TimedOut);
+    }
+
     /// <summary>Aborts, or starts a new producer if that is no longer possible.</summary>
     /// <param name="exception">The reason.</param>
     /// <param name="isCommitting">Whether the commit was requested.</param>
@@ -254,8 +281,17 @@ public sealed class TransactionalProducer(KafkaConnection connection, string tra
 
         // A commit that must be aborted was not made. After any other failure, only the group's offsets tell.
         var isUnknown = isCommitting && !mustAbort;
-        return new(missing?.Sentence ?? KafkaFailure.Sentence(error), isUnknown, exception);
+        return new(missing?.Sentence ?? KafkaFailure.Sentence(error), isUnknown, exception) { Fault = FaultOf(error.Code) };
     }
+
+    private static TransactionFault FaultOf(ErrorCode code) => code switch
+    {
+        ErrorCode.UnknownTopicOrPart or ErrorCode.Local_UnknownTopic or ErrorCode.Local_UnknownPartition => TransactionFault.TopicMissing,
+        ErrorCode.MsgSizeTooLarge or ErrorCode.InvalidMsg or ErrorCode.InvalidRecord or ErrorCode.RecordListTooLarge
+            => TransactionFault.Refused,
+        ErrorCode.Local_Fenced or ErrorCode.ProducerFenced or ErrorCode.InvalidProducerEpoch => TransactionFault.Fenced,
+        _ => TransactionFault.ForNow,
+    };
 
     /// <param name="error">What the client reports.</param>
     /// <param name="written">The topics of the transaction's records.</param>

@@ -1,5 +1,6 @@
 using System.Net;
 using Hosting.Access;
+using Hosting.Audit;
 using Hosting.Limits;
 using Hosting.Tests.Hello;
 using Microsoft.AspNetCore.Http;
@@ -84,10 +85,13 @@ public sealed class CertificateClientsTests : IDisposable
         var proxies = new TrustedProxies(Options.Create(new AccessOptions { TrustedProxies = trusted }));
         var context = new DefaultHttpContext { Connection = { RemoteIpAddress = IPAddress.Parse(from) } };
         context.Request.Headers[AccessOptions.ClientField] = "key:abc";
+        context.Request.Headers["x-forwarded-for"] = "2001:db8::7";
+        context.Features.Set(new AuditedCall());
 
         proxies.Believe(context);
 
         ClientName.Of(context).ShouldBe(counted);
+        context.Features.Get<AuditedCall>()!.Address.ShouldBe(counted == "key:abc" ? "2001:db8::7" : null);
         context.Request.Headers.ContainsKey(AccessOptions.ClientField).ShouldBeFalse();
     }
 

@@ -88,6 +88,7 @@ public sealed class LabCommandTests
     [InlineData("--repeat x", "Cannot parse argument 'x' for option '--repeat'")]
     [InlineData("--repeat 0", "--repeat takes at least 1")]
     [InlineData("--seconds 0.5", "--seconds takes 1 to 86400")]
+    [InlineData("trial --rounds 0", "--rounds takes 1 to 1000")]
     [InlineData("--target papyrus", "--target takes an http or https address")]
     [InlineData("--target-grpc http://a:1", "--target-grpc and --key go with it")]
     [InlineData("--target http://a:1 --service a.dll", "--service, --set, --store and --store-url are for one that the lab starts")]

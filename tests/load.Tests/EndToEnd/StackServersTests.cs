@@ -49,8 +49,8 @@ public sealed class StackServersTests(ElasticsearchFixture elasticsearch, KafkaF
 
         (await stack.ExitAsync(TimeSpan.FromMinutes(50))).ShouldBe(0, stack.Output);
 
-        stack.Output.ShouldMatch(@"\n +\d+  elasticsearch-\d ");
-        stack.Output.ShouldMatch(@"\n +\d+  kafka-1 ");
+        stack.Output.ShouldMatch(@"\n +\d+ elasticsearch-\d ");
+        stack.Output.ShouldMatch(@"\n +\d+ kafka-1 ");
         stack.Output.ShouldContain(" 0 lost; the journal verifies.");
     }
 }

@@ -1,5 +1,8 @@
 using System.Net;
 using System.Net.Http.Headers;
+using System.Net.Http.Json;
+using System.Text.Json;
+using System.Text.RegularExpressions;
 using Load.Machine;
 using Load.Stack;
 
@@ -9,6 +12,9 @@ namespace Load.Tests.EndToEnd;
 [Trait("Category", "EndToEnd")]
 public sealed class StackTests : IDisposable
 {
+    /// <summary>An address that none of the members has.</summary>
+    private const string Client = "127.0.0.2";
+
     private readonly TempDirectory _folder = new("stack");
 
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -25,8 +31,9 @@ public sealed class StackTests : IDisposable
         using (var stack = new LabProcess("stack", "--free-ports", "--data", _folder.Path))
         {
             await stack.SaysAsync(StackUser.Ready);
-            file = await StackUser.SubmitAsync(StackUser.AddressOf(stack, "gateway"));
+            file = await StackUser.SubmitFromAsync(StackUser.AddressOf(stack, "gateway"), IPAddress.Parse(Client));
             var record = await User.SeenAsync(file);
+            await ShouldBeOneIdentityAsync(stack, file);
             await ShouldHoldByItselfAsync(record, file.Trace);
             await ShouldShowTheProofAsync(stack, record);
             await StackUser.UpAsync(StackUser.AddressOf(stack, "prober"), targets: 8);
@@ -67,6 +74,7 @@ public sealed class StackTests : IDisposable
     [Theory]
     [InlineData("Several analyzers share a store: say --store elasticsearch", "--analyzers", "3")]
     [InlineData("--servers starts Elasticsearch and Kafka: leave --store-url and --kafka out.", "--servers", "up", "--kafka", "k:9092")]
+    [InlineData("--faults goes with --chaos.", "--faults", "3")]
     [InlineData("There is no up: name the script that starts Elasticsearch, Kafka and Toxiproxy", "--servers", "up", "--free-ports")]
     public async Task Stack_OptionsThatDoNotFit_AreRefusedWithAHint(string hint, params string[] arguments)
     {
@@ -87,6 +95,42 @@ public sealed class StackTests : IDisposable
         stack.Output.ShouldContain("12 faults, ");
         stack.Output.ShouldContain(" 0 lost; the journal verifies.");
     }
+
+    /// <summary>
+    /// Trace and client of the request stand in the gateway's file of calls, in the analyzer's audit line, which is a record of the journal
+    /// as the gateway's is, and in the alert at Sigma and in the journal; all times are UTC, and the alert's is that of a record.
+    /// </summary>
+    private async Task ShouldBeOneIdentityAsync(LabProcess stack, Load.Stack.Chaos.AcknowledgedFile file)
+    {
+        var call = (await File.ReadAllLinesAsync(new StackPaths(_folder.Path).Calls, Token))
+            .Select(line => JsonDocument.Parse(line).RootElement).Where(line => $"{line.GetProperty("trace")}" == file.Trace)
+            .ShouldHaveSingleItem();
+        var records = await User.RecordsOfAsync(file.Trace);
+        var audited = records.Where(record => record.TryGetProperty("action", out _)).ToList();
+        audited.Select(line => $"{line.GetProperty("host")}").ShouldBe(["gateway", "analyzer"], ignoreOrder: true);
+        foreach (var line in audited.Append(call))
+        {
+            $"{line.GetProperty("address")}".ShouldBe(Client);
+            $"{line.GetProperty("target")}".ShouldBe(file.Sha256);
+        }
+
+        using var http = new HttpClient { BaseAddress = StackUser.AddressOf(stack, "sigma") };
+        var shown = await http.GetFromJsonAsync<JsonElement>("/v1/alerts", Token).Within();
+        var alerts = shown.GetProperty("alerts").EnumerateArray().Select(one => one.GetProperty("alert"))
+            .Concat(records.Where(record => record.TryGetProperty("rule", out _)))
+            .Where(one => $"{one.GetProperty("fields").GetProperty("trace")}" == file.Trace).ToList();
+        alerts.Count.ShouldBe(2); // the same alert, at Sigma and in the journal
+        alerts.Select(alert => $"{alert.GetProperty("id")}").Distinct().ShouldHaveSingleItem();
+        alerts.ShouldAllBe(alert => $"{alert.GetProperty("fields").GetProperty("address")}" == Client);
+        var times = audited.Select(Microseconds).ToList();
+        alerts.ShouldAllBe(alert => times.Contains(Microseconds(alert)));
+        audited.Concat(alerts).Append(call).Select(one => $"{one.GetProperty("time")}")
+            .ShouldAllBe(time => Regex.IsMatch(time, @"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,7}(Z|\+00:00)$"));
+    }
+
+    /// <summary>Sigma keeps no finer time.</summary>
+    private static long Microseconds(JsonElement line) =>
+        line.GetProperty("time").GetDateTimeOffset().Ticks / TimeSpan.TicksPerMicrosecond;
 
     /// <summary>In a folder with nothing but the proof and the log's key.</summary>
     private async Task ShouldHoldByItselfAsync(long record, string trace)
@@ -113,7 +157,7 @@ public sealed class StackTests : IDisposable
         using var http = new HttpClient { BaseAddress = StackUser.AddressOf(stack, StackMembers.Reader) };
         using var stranger = await http.GetAsync($"/api/proof/{record}", Token).Within();
         stranger.StatusCode.ShouldBe(HttpStatusCode.Unauthorized);
-        var token = System.Text.RegularExpressions.Regex.Match(stack.Output, @" http://\S+/#([0-9a-f]{32})").Groups[1].Value;
+        var token = Regex.Match(stack.Output, @" http://\S+/#([0-9a-f]{32})").Groups[1].Value;
         http.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue("Bearer", token);
         (await http.GetStringAsync($"/api/proof/{record}", Token).Within()).ShouldStartWith("c2sp.org/tlog-proof");
     }

@@ -4,6 +4,7 @@ using Load.Machine;
 using Load.Measuring;
 using Load.Systems.Analyzer;
 using Load.Systems.Gateway;
+using Load.Systems.Journal;
 using Load.Tests.Commands;
 
 namespace Load.Tests.Scenarios;
@@ -112,7 +113,8 @@ public sealed class ScenarioFileTests : IDisposable
     [InlineData("transport: rest", "seconds: soon", ":2: 'seconds' takes a number from 1 to 86,400, not 'soon'.")]
     [InlineData("transport: rest", "repeat: 0", ":2: 'repeat' takes a whole number")]
     [InlineData("transport: rest", "system: journal",
-        ":2: no scenarios of 'journal' can be measured; there are those of: analyzer, gateway.")]
+        ":2: no scenarios of 'journal' can be measured; there are those of: analyzer, gateway. What comes to this system is no mix of " +
+        "requests: 'run custom-journal' measures rows in its own words.")]
     [InlineData("transport: rest", "rate: 7", ":2: 'rate' stands here for the second time")]
     [InlineData("transport: rest", "thresholds: p99", ":2: 'thresholds' is a list of bounds, such as: - p99<50ms.")]
     [InlineData("rate: 50", "rate: 999999999", ":1: 'rate' takes a whole number from 1 to 200,000")]
@@ -232,7 +234,7 @@ public sealed class ScenarioFileTests : IDisposable
         var said = new StringWriter();
         var analyzer = new AnalyzerSystem();
         var root = LabCommand.Create(
-            [analyzer, new GatewaySystem(analyzer.Options)],
+            [analyzer, new GatewaySystem(analyzer.Options), new JournalSystem()],
             (options, create) =>
             {
                 try

@@ -8,8 +8,15 @@ namespace Load.Systems.Journal.Findings;
 /// <summary>CPU of a line beside that of the peers, and the balance of every row.</summary>
 internal static class LineCostSection
 {
-    /// <summary>The largest share of rsyslog's CPU that was promised.</summary>
-    private static readonly (string Transport, double Bound)[] Promises = [(LineTransport.Tcp, 0.8), (LineTransport.Udp, 1.0)];
+    /// <summary>
+    /// The largest share of rsyslog's CPU that was promised: a slow stream makes small frames, which cost more a line. No promise was made
+    /// of other rates and lengths.
+    /// </summary>
+    private static readonly (string Transport, int? Rate, double Bound)[] Promises =
+    [
+        (LineTransport.Tcp, LineRow.SharedRate, 1.3), (LineTransport.Udp, LineRow.SharedRate, 1.3),
+        (LineTransport.Relp, LineRow.SharedRate, 1.0), (LineTransport.Tcp, null, 0.8), (LineTransport.Udp, null, 1.0),
+    ];
 
     /// <summary>The largest share of the lines' own bytes that was promised for what is kept of them.</summary>
     private const double MaxKept = 1.0 / 3;
@@ -64,6 +71,7 @@ internal static class LineCostSection
         from promise in Promises
         from row in rows
         where row.Case[LineRow.TransportDimension] == promise.Transport && row.Case[LineRow.ReceiverDimension] == LineRow.Journal
+            && row.Case[LineRow.RateDimension] == LineRow.TextOf(promise.Rate) && row.Case[LineRow.LengthDimension] == LineRow.Daemons
         let peer = PeerOf(row, rows)
         where peer is not null
         let ratio = row.RatioTo(peer, Cpu)

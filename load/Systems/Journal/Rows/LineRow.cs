@@ -15,6 +15,9 @@ internal sealed record LineRow(string Transport, int? Rate, int? Length, string 
     public const string LengthDimension = "length";
     public const string ReceiverDimension = "receiver";
 
+    /// <summary>Lines a second at which all ways and peers are compared.</summary>
+    public const int SharedRate = 20_000;
+
     public const string Journal = "journal";
 
     /// <summary>The journal's own listener, which drops what it has received.</summary>
@@ -38,10 +41,13 @@ internal sealed record LineRow(string Transport, int? Rate, int? Length, string 
     public IReadOnlyList<Dimension> Dimensions =>
     [
         new(TransportDimension, Transport),
-        new(RateDimension, Rate?.ToString(CultureInfo.InvariantCulture) ?? Unbound) { IsNumber = true },
+        new(RateDimension, TextOf(Rate)) { IsNumber = true },
         new(LengthDimension, Length is { } bytes ? $"{bytes}B" : Daemons),
         new(ReceiverDimension, Receiver),
     ];
+
+    /// <returns>The value of <see cref="RateDimension"/>.</returns>
+    public static string TextOf(int? rate) => rate?.ToString(CultureInfo.InvariantCulture) ?? Unbound;
 }
 
 /// <summary>How lines go.</summary>

@@ -13,7 +13,6 @@ namespace Load.Systems.Journal.Suites;
 /// </summary>
 internal static class JournalSuite
 {
-    private const int SharedRate = 20_000;
     private const int PublishedRate = 10_000;
     private const int MiddleRate = 100_000;
 
@@ -22,7 +21,7 @@ internal static class JournalSuite
 
     private const int SmallBuffer = 64 << 10;
 
-    private static readonly int?[] Rates = [SharedRate, MiddleRate, 250_000, null];
+    private static readonly int?[] Rates = [LineRow.SharedRate, MiddleRate, 250_000, null];
     private static readonly int?[] Lengths = [null, 480, 1400];
 
     private static readonly Unit Line = new("line", "line");
@@ -63,7 +62,7 @@ internal static class JournalSuite
                 // Neighbours in the table are neighbours in time.
                 string[] dropping = transport == LineTransport.Udp ? [LineRow.Drop] : [];
                 string[] receivers = [LineRow.Journal, .. dropping, LineRow.Rsyslog, LineRow.SyslogNg];
-                foreach (var rate in new int?[] { SharedRate, null })
+                foreach (var rate in new int?[] { LineRow.SharedRate, null })
                 {
                     foreach (var receiver in receivers)
                     {
@@ -79,16 +78,16 @@ internal static class JournalSuite
 
             foreach (var transport in new[] { LineTransport.Tls, LineTransport.Relp })
             {
-                yield return new(transport, SharedRate, null, LineRow.Journal);
-                yield return new(transport, SharedRate, null, LineRow.Rsyslog);
+                yield return new(transport, LineRow.SharedRate, null, LineRow.Journal);
+                yield return new(transport, LineRow.SharedRate, null, LineRow.Rsyslog);
             }
 
-            yield return new(LineTransport.Sealed, SharedRate, null, LineRow.Journal);
+            yield return new(LineTransport.Sealed, LineRow.SharedRate, null, LineRow.Journal);
             foreach (var transport in new[] { LineTransport.Udp, LineTransport.Tcp, LineTransport.Http })
             {
                 foreach (var row in from length in Lengths from rate in Rates select new LineRow(transport, rate, length, LineRow.Journal))
                 {
-                    if (row.Length is not null || transport == LineTransport.Http || row.Rate is not (null or SharedRate))
+                    if (row.Length is not null || transport == LineTransport.Http || row.Rate is not (null or LineRow.SharedRate))
                     {
                         yield return row;
                     }

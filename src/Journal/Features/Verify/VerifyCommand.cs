@@ -38,6 +38,13 @@ internal static class VerifyCommand
                 $"{report.UnopenedFrames} frames are not for this key: their encrypted bytes were checked, and not opened.");
         }
 
+        if (report.FirstClockSetBack is { } setBack)
+        {
+            var more = report.ClockSetBacks > 1 ? $", and {report.ClockSetBacks - 1} times more" : "";
+            await output.WriteLineAsync(
+                $"The clock was set back before frame {setBack}{more}: records are in the order of arrival, and their times go back.");
+        }
+
         foreach (var damage in report.Damages.Take(MaxDamages))
         {
             await messages.WriteLineAsync($"{damage.Where}: {damage.Problem}{(damage.Frame is { } frame ? $" (frame {frame})" : "")}.");

@@ -7,11 +7,18 @@ using Load.Tests.Reports;
 namespace Load.Tests.Results.Exporting;
 
 /// <summary>
-/// The form that Grafana's own dashboards have when they hold their data (SupportSnapshotService of grafana/grafana): panels whose targets
-/// ask the built-in source for a snapshot, which is a list of data frames with a schema and as many columns as fields.
+/// What Grafana's own source (grafana/grafana and grafana/scenes, main) asks of a dashboard that holds its data:
+/// an import takes a map with a title, without <c>elements</c>, <c>spec</c> or a <c>kind</c> in its annotations, for a classic dashboard
+/// (manage-dashboards/import/detect.ts), and asks the person for a data source only for each of <c>__inputs</c>, and for library panels of
+/// <c>__elements</c> (process.ts). A target of the source <c>grafana</c> with <c>queryType: snapshot</c> gives its <c>snapshot</c>, a list
+/// of frames (plugins/datasource/grafana/datasource.ts), each with <c>schema.fields</c> and columns of one length (DataFrameJSON.ts). A
+/// frame with <c>meta.dataTopic: annotations</c> is drawn over the series (runRequest.ts), from its fields time, timeEnd, isRegion, text
+/// and color (AnnotationsPlugin2.tsx); <c>snapshotData</c> of the dashboard's annotations is looked at by dashboards before scenes alone.
 /// </summary>
 public sealed class GrafanaSnapshotTests : IDisposable
 {
+    private static readonly string[] TypesOfFields = ["time", "number", "string", "boolean"];
+
     private readonly TempDirectory _folder = new("snapshot");
 
     public void Dispose() => _folder.Dispose();
@@ -23,7 +30,9 @@ public sealed class GrafanaSnapshotTests : IDisposable
 
         dashboard.GetProperty("title").GetString().ShouldBe("Lab: 20261121-120000-quick");
         dashboard.GetProperty("id").ValueKind.ShouldBe(JsonValueKind.Null); // an import makes a new one
-        dashboard.GetProperty("schemaVersion").GetInt32().ShouldBeGreaterThan(30);
+        dashboard.GetProperty("schemaVersion").GetInt32().ShouldBe(37);
+        dashboard.EnumerateObject().Select(member => member.Name).Intersect(["__inputs", "__elements", "elements", "spec", "annotations"])
+            .ShouldBeEmpty();
         var panels = dashboard.GetProperty("panels").EnumerateArray().ToArray();
         panels.Select(panel => panel.GetProperty("id").GetInt32()).ShouldBe(Enumerable.Range(1, panels.Length));
         panels.Select(panel => panel.GetProperty("gridPos").GetRawText()).ShouldBeUnique();
@@ -40,6 +49,8 @@ public sealed class GrafanaSnapshotTests : IDisposable
                 columns.Length.ShouldBe(fields.Length);
                 columns.Select(column => column.GetArrayLength()).Distinct().ShouldHaveSingleItem();
                 fields.ShouldAllBe(field => field.GetProperty("config").ValueKind == JsonValueKind.Object);
+                fields.ShouldAllBe(field => TypesOfFields.Contains(field.GetProperty("type").GetString()));
+                frame.GetProperty("schema").GetProperty("refId").GetString().ShouldBe(target.GetProperty("refId").GetString());
             }
         }
 
@@ -62,9 +73,16 @@ public sealed class GrafanaSnapshotTests : IDisposable
         Column(1, 0)[..2].ShouldBe([$"{noon}", $"{noon + 1000}"]);
         Column(1, 1).ShouldBe(["2", "1", "", "1", ""]); // a gap between repeats
         Column(5, 1).ShouldBe(["50000000", "51000000"]);
-        var mark = dashboard.GetProperty("annotations").GetProperty("list")[0].GetProperty("snapshotData")[0];
-        mark.GetProperty("text").GetString().ShouldBe("rest unknown 1MB x4");
-        (mark.GetProperty("time").GetInt64(), mark.GetProperty("timeEnd").GetInt64()).ShouldBe((noon, noon + 1500));
+        foreach (var chart in dashboard.GetProperty("panels").EnumerateArray().Skip(1))
+        {
+            var marks = chart.GetProperty("targets")[0].GetProperty("snapshot").EnumerateArray().Last();
+            marks.GetProperty("schema").GetProperty("meta").GetProperty("dataTopic").GetString().ShouldBe("annotations");
+            marks.GetProperty("schema").GetProperty("fields").EnumerateArray().Select(field => field.GetProperty("name").GetString())
+                .ShouldBe(["time", "timeEnd", "isRegion", "text", "color"]);
+            marks.GetProperty("data").GetProperty("values").EnumerateArray().Take(4).Select(column => $"{column[0]}")
+                .ShouldBe([$"{noon}", $"{noon + 1500}", "True", "rest unknown 1MB x4"]);
+        }
+
         dashboard.GetProperty("time").GetProperty("from").GetString().ShouldBe("2026-11-21T12:00:00.000Z");
 
         string[] Column(int panel, int column) =>

@@ -32,6 +32,6 @@ public sealed class SeenOutageTests
         var seen = ProberTimeline.Of(parts.RootElement);
 
         seen.ShouldBe(new SeenOutage(TimeSpan.FromSeconds(5), TimeSpan.FromSeconds(9)));
-        seen.ToString().ShouldBe("prober: 5.0 to 9.0 s");
+        seen.ToString().ShouldBe("5.0 to 9.0");
     }
 }

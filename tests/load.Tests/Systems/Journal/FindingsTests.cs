@@ -60,6 +60,25 @@ public sealed class FindingsTests
         ]);
     }
 
+    [Theory]
+    [InlineData(LineTransport.Tcp, 20_000, "at most 1.3 × was promised: kept")]
+    [InlineData(LineTransport.Udp, 20_000, "at most 1.3 × was promised: kept")]
+    [InlineData(LineTransport.Relp, 20_000, "at most 1 × was promised: missed")]
+    [InlineData(LineTransport.Tcp, null, "at most 0.8 × was promised: missed")]
+    [InlineData(LineTransport.Udp, null, "at most 1 × was promised: missed")]
+    [InlineData(LineTransport.Tcp, 100_000, null)]
+    public void LineCost_BesideRsyslog_IsHeldToWhatWasPromisedOfItsRate(string transport, int? rate, string? told)
+    {
+        var result = Rows.Result(
+            null, Of(new(transport, rate, null, LineRow.Journal), kept: null, kernel: 0, microseconds: 1.2),
+            Of(new(transport, rate, null, LineRow.Rsyslog), kept: null, kernel: 0));
+
+        var bars = LineCostSection.Of(result).ShouldHaveSingleItem().Sentences.Skip(1).ToList();
+
+        bars.Count.ShouldBe(told is null ? 0 : 1);
+        bars.ShouldAllBe(bar => bar.Contains(told!));
+    }
+
     [Fact]
     public void LineCost_Sealed_SaysThatADatagramCarriesSeveralLines()
     {
@@ -121,7 +140,7 @@ public sealed class FindingsTests
             ]);
     }
 
-    private static CaseResult Of(LineRow row, double? kept, double kernel)
+    private static CaseResult Of(LineRow row, double? kept, double kernel, double microseconds = 1)
     {
         var figures = new Dictionary<string, double> { ["sent"] = Lines, ["kernel"] = kernel };
         if (kept is { } share)
@@ -131,7 +150,9 @@ public sealed class FindingsTests
 
         return new(
             new Case { Dimensions = row.Dimensions, Source = new CountSource.Counter((_, _) => throw new NotSupportedException()) },
-            [.. Enumerable.Range(1, 2).Select(repeat => Costing(Rows.Counted(repeat, new(Lines) { Figures = figures }), 1))]);
+            [
+                .. Enumerable.Range(1, 2).Select(repeat => Costing(Rows.Counted(repeat, new(Lines) { Figures = figures }), microseconds)),
+            ]);
     }
 
     private static CaseResult Row(string receiver, int? rate, params double[] microseconds) => new(

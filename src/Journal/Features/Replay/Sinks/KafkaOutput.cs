@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
@@ -9,7 +10,7 @@ namespace Journal.Features.Replay.Sinks;
 
 /// <summary>
 /// A topic of Kafka: a record for each line, with its sequence as a header. The lines of a frame are a transaction, so that readers of
-/// committed records only see whole frames, even if a replay ends early.
+/// committed records only see whole frames, even if a replay ends early. A broker that is away is waited for.
 /// </summary>
 internal sealed class KafkaOutput : IReplaySink
 {
@@ -18,21 +19,31 @@ internal sealed class KafkaOutput : IReplaySink
     private const int DefaultPort = 9092;
     private const string SequenceHeader = "sequence";
 
+    private static readonly TimeSpan FirstWait = TimeSpan.FromMilliseconds(250);
+    private static readonly TimeSpan LongestWait = TimeSpan.FromSeconds(2);
+
+    /// <summary>An attempt that took longer has waited for the broker.</summary>
+    private static readonly TimeSpan Moment = TimeSpan.FromSeconds(5);
+
     private readonly Uri _address;
     private readonly string _topic;
     private readonly TransactionalProducer _producer;
+    private readonly TextWriter _messages;
+    private bool _hasSent;
 
-    private KafkaOutput(Uri address, string topic, TransactionalProducer producer) =>
-        (_address, _topic, _producer) = (address, topic, producer);
+    private KafkaOutput(Uri address, string topic, TransactionalProducer producer, TextWriter messages) =>
+        (_address, _topic, _producer, _messages) = (address, topic, producer, messages);
 
     /// <param name="address">Broker and topic.</param>
     /// <param name="owner">
     /// Tells a replay that goes on where it ended from all others; null for one that does not, and ends nobody's transactions.
     /// </param>
+    /// <param name="messages">Gets a line when the broker is away, and when it is back.</param>
     /// <param name="cancellationToken">Ends the attempt to connect.</param>
     /// <exception cref="ArgumentException">The address has no topic.</exception>
     /// <exception cref="IOException">The broker does not answer, or the native library is missing.</exception>
-    public static async Task<KafkaOutput> OpenAsync(Uri address, string? owner, CancellationToken cancellationToken)
+    public static async Task<KafkaOutput> OpenAsync(
+        Uri address, string? owner, TextWriter messages, CancellationToken cancellationToken)
     {
         if (address is not { Segments: ["/", var topic], Query: "", UserInfo: "" } || topic.EndsWith('/') || address.Host.Length == 0)
         {
@@ -58,7 +69,7 @@ internal sealed class KafkaOutput : IReplaySink
         try
         {
             await Task.Run(producer.Claim, cancellationToken);
-            return new(address, topic, producer);
+            return new(address, topic, producer, messages);
         }
         catch (TransactionException exception)
         {
@@ -78,23 +89,39 @@ internal sealed class KafkaOutput : IReplaySink
             return;
         }
 
-        var records = new List<ProducedRecord>(lines.Count);
-        for (var i = 0; i < lines.Count; i++)
+        var records = RecordsOf(lines);
+        var (isAway, isUnknown) = (false, false);
+        for (var wait = FirstWait; ; wait = wait * 2 < LongestWait ? wait * 2 : LongestWait)
         {
-            records.Add(new(_topic, Key: null, lines.LineOf(i).ToArray())
+            var (began, isRepeat) = (Stopwatch.GetTimestamp(), isUnknown);
+            try
             {
-                Headers = [new(SequenceHeader, Encoding.ASCII.GetBytes(lines.SequenceOf(i).ToString(CultureInfo.InvariantCulture)))],
-            });
-        }
+                await Task.Run(() => Write(records, isRepeat), cancellationToken);
+                _hasSent = true;
+                if (isAway)
+                {
+                    await _messages.WriteLineAsync($"{_address} takes lines again.");
+                }
 
-        try
-        {
-            await Task.Run(() => _producer.Write(records, []), cancellationToken);
-        }
-        catch (TransactionException exception)
-        {
-            var goOn = GoOn(lines.SequenceOf(0), lines.SequenceOf(lines.Count - 1) + 1, exception.IsUnknown);
-            throw new IOException($"{_address}: {exception.Message.TrimEnd('.')}. {goOn}", exception);
+                return;
+            }
+            catch (TransactionException exception)
+            {
+                isUnknown |= exception.IsUnknown;
+                if (!IsForNow(exception.Fault, isAway || Stopwatch.GetElapsedTime(began) > Moment))
+                {
+                    var goOn = GoOn(lines.SequenceOf(0), lines.SequenceOf(lines.Count - 1) + 1, isUnknown);
+                    throw new IOException($"{_address}: {exception.Message.TrimEnd('.')}. {goOn}", exception);
+                }
+
+                if (!isAway)
+                {
+                    isAway = true;
+                    await _messages.WriteLineAsync($"{_address} takes no lines, which wait: {exception.Message.TrimEnd('.')}.");
+                }
+            }
+
+            await Task.Delay(wait, cancellationToken);
         }
     }
 
@@ -106,6 +133,42 @@ internal sealed class KafkaOutput : IReplaySink
         _producer.Dispose();
         return ValueTask.CompletedTask;
     }
+
+    private List<ProducedRecord> RecordsOf(ReplayedLines lines)
+    {
+        var records = new List<ProducedRecord>(lines.Count);
+        for (var i = 0; i < lines.Count; i++)
+        {
+            records.Add(new(_topic, Key: null, lines.LineOf(i).ToArray())
+            {
+                Headers = [new(SequenceHeader, Encoding.ASCII.GetBytes(lines.SequenceOf(i).ToString(CultureInfo.InvariantCulture)))],
+            });
+        }
+
+        return records;
+    }
+
+    /// <param name="records">Those of a frame.</param>
+    /// <param name="isRepeat">Whether they may be there already.</param>
+    private void Write(List<ProducedRecord> records, bool isRepeat)
+    {
+        if (!isRepeat || !_producer.WasMade())
+        {
+            _producer.Write(records, []);
+        }
+    }
+
+    /// <summary>
+    /// A new broker knows its topics a moment after it answers. One that was away may have ended the transaction, which looks as if another
+    /// replay had taken over.
+    /// </summary>
+    private bool IsForNow(TransactionFault fault, bool wasAway) => fault switch
+    {
+        TransactionFault.ForNow => true,
+        TransactionFault.TopicMissing => _hasSent,
+        TransactionFault.Fenced => wasAway,
+        _ => false,
+    };
 
     private static string GoOn(long first, long next, bool isUnknown) => isUnknown
         ? $"Every line before {first} is there. It is unknown whether those before {next} are: --from {first} may repeat them."

@@ -26,20 +26,22 @@ internal static class ReplaySinks
 
         var sink = HttpOutput.Takes(address)
             ? new HttpOutput(address!, origin, messages)
-            : await OpenAsync(output, position is null ? null : $"{origin} {Path.GetFullPath(position)}", cancellationToken);
+            : await OpenAsync(output, position is null ? null : $"{origin} {Path.GetFullPath(position)}", messages, cancellationToken);
         return position is null ? sink : new KeptPosition(sink, position);
     }
 
-    /// <inheritdoc cref="OpenAsync(string?, string?, CancellationToken)"/>
+    /// <inheritdoc cref="OpenAsync(string?, string?, TextWriter, CancellationToken)"/>
     public static Task<IReplaySink> OpenAsync(string? output, CancellationToken cancellationToken) =>
-        OpenAsync(output, owner: null, cancellationToken);
+        OpenAsync(output, owner: null, TextWriter.Null, cancellationToken);
 
     /// <param name="output">An address; null for standard output.</param>
     /// <param name="owner">See <see cref="KafkaOutput.OpenAsync"/>.</param>
+    /// <param name="messages">Gets a line when a receiver is waited for.</param>
     /// <param name="cancellationToken">Ends the attempt to connect.</param>
     /// <exception cref="ArgumentException">The text is no such address.</exception>
     /// <exception cref="IOException">Nobody answers there.</exception>
-    private static async Task<IReplaySink> OpenAsync(string? output, string? owner, CancellationToken cancellationToken)
+    private static async Task<IReplaySink> OpenAsync(
+        string? output, string? owner, TextWriter messages, CancellationToken cancellationToken)
     {
         if (output is null)
         {
@@ -49,7 +51,7 @@ internal static class ReplaySinks
         var address = Uri.TryCreate(output, UriKind.Absolute, out var parsed) ? parsed : null;
         if (address?.Scheme == KafkaOutput.Scheme)
         {
-            return await KafkaOutput.OpenAsync(address, owner, cancellationToken);
+            return await KafkaOutput.OpenAsync(address, owner, messages, cancellationToken);
         }
 
         if (address is not { Scheme: SyslogTcp or "relp", Port: > 0 })
