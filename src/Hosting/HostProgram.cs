@@ -53,7 +53,7 @@ public sealed class HostProgram(HostDescription host)
             return await SearchAsync(arguments[help + 1]);
         }
 
-        // Only where it is read: it takes the comments of all settings from their files, a fifth of the time to ready.
+        // Only where it is read: it takes the comments of all settings from their files.
         var explained = split.Others.Any(Help.Contains) ? $"\n\n{SettingsHelp()}" : "";
         var root = new RootCommand(ServesBy is null ? host.Summary + explained : host.Summary);
         var serve = ServesBy is { } by ? new Command(by.Name, by.Description + explained) : root;
