@@ -1,5 +1,3 @@
-using System.Runtime.Versioning;
-
 namespace Durable;
 
 /// <summary>The file system of this machine.</summary>
@@ -22,7 +20,7 @@ public sealed class LocalDisk : IDisk
     {
         if (OperatingSystem.IsWindows())
         {
-            MoveOnWindows(from, to);
+            WhenReadersLetGo(() => File.Move(from, to, overwrite: true), () => File.Exists(from));
         }
         else
         {
@@ -37,18 +35,19 @@ public sealed class LocalDisk : IDisk
     public void FlushFolder(string path) => FolderFlush.Run(path);
 
     /// <summary>Windows replaces no file that somebody reads at this moment, though the reader allows it. Readers are quick.</summary>
-    [SupportedOSPlatform("windows")]
-    private static void MoveOnWindows(string from, string to)
+    /// <param name="move">Is refused while somebody reads.</param>
+    /// <param name="isThere">Whether there still is something to move.</param>
+    internal static void WhenReadersLetGo(Action move, Func<bool> isThere)
     {
         for (var attempt = 1; ; attempt++)
         {
             try
             {
-                File.Move(from, to, overwrite: true);
+                move();
                 return;
             }
             catch (Exception exception) when (attempt < MoveAttempts && exception is IOException or UnauthorizedAccessException
-                && File.Exists(from))
+                && isThere())
             {
 #pragma warning disable RS0030 // A replacement is not asynchronous anywhere else, and waits for a disk anyway.
                 Thread.Sleep(MovePause);

@@ -10,6 +10,8 @@ namespace Hosting;
 /// <param name="host">Its names.</param>
 public sealed class HostProgram(HostDescription host)
 {
+    private static readonly string[] Help = ["--help", "-h", "-?"];
+
     /// <summary>Registers all settings, and nothing else: <c>--help</c> and the commands need them too.</summary>
     public required Action<IServiceCollection> Settings { get; init; }
 
@@ -45,14 +47,16 @@ public sealed class HostProgram(HostDescription host)
             return ExitCode.NotDone;
         }
 
-        if (Array.FindIndex(arguments, argument => argument is "--help" or "-h" or "-?") is >= 0 and var help
+        if (Array.FindIndex(arguments, Help.Contains) is >= 0 and var help
             && help + 1 < arguments.Length && !arguments[help + 1].StartsWith('-'))
         {
             return await SearchAsync(arguments[help + 1]);
         }
 
-        var root = new RootCommand(ServesBy is null ? $"{host.Summary}\n\n{SettingsHelp()}" : host.Summary);
-        var serve = ServesBy is { } by ? new Command(by.Name, $"{by.Description}\n\n{SettingsHelp()}") : root;
+        // Only where it is read: it takes the comments of all settings from their files.
+        var explained = split.Others.Any(Help.Contains) ? $"\n\n{SettingsHelp()}" : "";
+        var root = new RootCommand(ServesBy is null ? host.Summary + explained : host.Summary);
+        var serve = ServesBy is { } by ? new Command(by.Name, by.Description + explained) : root;
         if (serve != root)
         {
             root.Add(serve);
@@ -115,7 +119,7 @@ public sealed class HostProgram(HostDescription host)
             return ExitCode.NotDone;
         }
 
-        await Console.Out.WriteLineAsync(string.Join(Environment.NewLine, found.Select(Help)));
+        await Console.Out.WriteLineAsync(string.Join(Environment.NewLine, found.Select(Line)));
         return ExitCode.Done;
     }
 
@@ -130,9 +134,9 @@ public sealed class HostProgram(HostDescription host)
         $"Settings, as --{host.Key("Key")}=Value, from the environment as {host.Section}__Key=Value, or from {HostConfiguration.FileName} "
         + $"beside the executable, in {HostConfiguration.MachineFolder(host)}, in the current folder, or named by "
         + $"{HostConfiguration.FileOption} (--help WORD searches; config show tells where each comes from):\n"
-        + string.Join("\n", Registered().Select(Help));
+        + string.Join("\n", Registered().Select(Line));
 
-    private string Help(Setting setting) =>
+    private string Line(Setting setting) =>
         $"  {host.Key(setting.Key)} ({(setting.DefaultText.Length == 0 ? "none" : setting.DefaultText)})"
         + (setting.Allowed.Length == 0 ? "" : $": {setting.Allowed}")
         + (setting.Meaning.Length == 0 ? "" : $"\n      {setting.Meaning}");

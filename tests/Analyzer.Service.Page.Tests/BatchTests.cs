@@ -11,7 +11,7 @@ public sealed class BatchTests(Chromium chromium)
         await using var host = await AnalyzerHost.StartAsync();
         host.Store.Gate = new TaskCompletionSource();
 
-        await Visit.MakeAsync(chromium, host, refusals: [404], steps: async visit =>
+        await Visit.MakeAsync(chromium, host, steps: async visit =>
         {
             await visit.DropAsync("#drop", Samples.Clean, Samples.Malicious, Samples.Noise("noise.bin", 10));
 
@@ -45,7 +45,7 @@ public sealed class BatchTests(Chromium chromium)
     {
         await using var host = await AnalyzerHost.StartAsync();
 
-        await Visit.MakeAsync(chromium, host, refusals: [404], steps: async visit =>
+        await Visit.MakeAsync(chromium, host, steps: async visit =>
         {
             await visit.ChooseAsync(Samples.Clean);
             await Expect(visit.Headline).ToHaveTextAsync("Verdict: Clean");
@@ -67,12 +67,12 @@ public sealed class BatchTests(Chromium chromium)
     {
         await using var host = await AnalyzerHost.StartAsync();
 
-        await Visit.MakeAsync(chromium, host, refusals: [404, 500], steps: async visit =>
+        await Visit.MakeAsync(chromium, host, refusals: [500], steps: async visit =>
         {
-            await visit.Page.RouteAsync("**/v1/files/*", route => route.FulfillAsync(new() { Status = 500 })).Within();
+            await visit.Page.RouteAsync(Visit.Questions, route => route.FulfillAsync(new() { Status = 500 })).Within();
             await visit.ChooseAsync(Samples.Clean, Samples.Malicious, Samples.File("empty.txt", []));
             await Expect(visit.Page.Locator("#queue-summary")).ToHaveTextAsync("3 of 3 files done: 3 refused.");
-            await visit.Page.UnrouteAsync("**/v1/files/*").Within();
+            await visit.Page.UnrouteAsync(Visit.Questions).Within();
 
             await visit.Page.GetByRole(AriaRole.Button, new() { Name = "Try all again" }).ClickAsync();
 
@@ -88,21 +88,21 @@ public sealed class BatchTests(Chromium chromium)
     {
         await using var host = await AnalyzerHost.StartAsync();
 
-        await Visit.MakeAsync(chromium, host, refusals: [404, 503], steps: async visit =>
+        await Visit.MakeAsync(chromium, host, refusals: [503], steps: async visit =>
         {
             var start = new DateTime(2026, 1, 2, 12, 0, 0, DateTimeKind.Utc);
             await visit.Page.Clock.InstallAsync(new() { TimeDate = start }).Within();
             await visit.Page.Clock.PauseAtAsync(start.AddMinutes(1)).Within();
             var headers = new Dictionary<string, string> { ["Retry-After"] = "20", ["Content-Type"] = "application/problem+json" };
             var busy = """{"title":"Too many uploads at once","detail":"Come back later."}""";
-            await visit.Page.RouteAsync("**/v1/files/*", route =>
+            await visit.Page.RouteAsync(Visit.Questions, route =>
                 route.FulfillAsync(new() { Status = 503, Headers = headers, Body = busy })).Within();
 
             await visit.ChooseAsync(Samples.Clean, Samples.Malicious);
             await Expect(visit.Uploads.First).ToContainTextAsync(
                 "Too many uploads at once. Come back later. It asks to wait 20 seconds; then this page tries again.");
             await Expect(visit.Uploads.Nth(1)).ToContainTextAsync("Waiting for its turn.");
-            await visit.Page.UnrouteAsync("**/v1/files/*").Within();
+            await visit.Page.UnrouteAsync(Visit.Questions).Within();
             await visit.Page.Clock.RunForAsync(20_000).Within();
 
             await Expect(visit.Page.Locator("#queue-summary")).ToHaveTextAsync("2 of 2 files done: 1 clean, 1 malicious.");
@@ -141,7 +141,7 @@ public sealed class BatchTests(Chromium chromium)
     {
         await using var host = await AnalyzerHost.StartAsync();
 
-        await Visit.MakeAsync(chromium, host, refusals: [404], steps: async visit =>
+        await Visit.MakeAsync(chromium, host, steps: async visit =>
         {
             await visit.ChooseAsync(Samples.Clean);
             await Expect(visit.Headline).ToHaveTextAsync("Verdict: Clean");
@@ -166,7 +166,7 @@ public sealed class BatchTests(Chromium chromium)
     {
         await using var host = await AnalyzerHost.StartAsync();
 
-        await Visit.MakeAsync(chromium, host, refusals: [404], steps: async visit =>
+        await Visit.MakeAsync(chromium, host, steps: async visit =>
         {
             await visit.ChooseAsync(Samples.Clean);
             await Expect(visit.Headline).ToHaveTextAsync("Verdict: Clean");
@@ -191,14 +191,14 @@ public sealed class BatchTests(Chromium chromium)
     {
         await using var host = await AnalyzerHost.StartAsync();
 
-        await Visit.MakeAsync(chromium, host, refusals: [404, 500], steps: async visit =>
+        await Visit.MakeAsync(chromium, host, refusals: [500], steps: async visit =>
         {
-            await visit.Page.RouteAsync("**/v1/files/*", route => route.FulfillAsync(new() { Status = 500 })).Within();
+            await visit.Page.RouteAsync(Visit.Questions, route => route.FulfillAsync(new() { Status = 500 })).Within();
             await visit.ChooseAsync(Samples.Clean, Samples.Malicious, Samples.File("empty.txt", []));
             await KeptAsync(visit, "minutes.pdf", "invoice.pdf");
 
             await visit.Page.ReloadAsync().Within();
-            await visit.Page.UnrouteAsync("**/v1/files/*").Within();
+            await visit.Page.UnrouteAsync(Visit.Questions).Within();
             await Expect(visit.Page.Locator("#queue-summary")).ToHaveTextAsync("3 of 3 files done: 3 refused.");
             await visit.Page.GetByRole(AriaRole.Button, new() { Name = "Try again: minutes.pdf" }).ClickAsync();
             await Expect(visit.Page.Locator("#queue-summary")).ToHaveTextAsync("3 of 3 files done: 1 clean, 2 refused.");
@@ -215,7 +215,7 @@ public sealed class BatchTests(Chromium chromium)
         await using var host = await AnalyzerHost.StartAsync();
         host.Store.Gate = new TaskCompletionSource();
 
-        await Visit.MakeAsync(chromium, host, refusals: [404], steps: async visit =>
+        await Visit.MakeAsync(chromium, host, steps: async visit =>
         {
             await visit.Page.RouteAsync("**/intake/files.js", async route =>
             {
@@ -243,7 +243,7 @@ public sealed class BatchTests(Chromium chromium)
     {
         await using var host = await AnalyzerHost.StartAsync();
 
-        await Visit.MakeAsync(chromium, host, refusals: [404], steps: async visit =>
+        await Visit.MakeAsync(chromium, host, steps: async visit =>
         {
             await visit.Page.AddInitScriptAsync("Object.defineProperty(globalThis, 'indexedDB', { value: undefined });").Within();
             await visit.Page.ReloadAsync().Within();
@@ -283,7 +283,7 @@ public sealed class BatchTests(Chromium chromium)
         await File.WriteAllBytesAsync(folder.Combine("mail/a.pdf"), Samples.Clean.Buffer, TestContext.Current.CancellationToken);
         await File.WriteAllBytesAsync(folder.Combine("mail/inner/b.pdf"), Samples.Malicious.Buffer, TestContext.Current.CancellationToken);
 
-        await Visit.MakeAsync(chromium, host, refusals: [404], steps: async visit =>
+        await Visit.MakeAsync(chromium, host, steps: async visit =>
         {
             await visit.Page.Locator("#folder").SetInputFilesAsync(folder.Combine("mail")).Within();
             await Expect(visit.Page.Locator("#queue-summary")).ToHaveTextAsync("2 of 2 files done: 1 clean, 1 malicious.");

@@ -10,7 +10,7 @@ public sealed class KeyboardTests(Chromium chromium)
     {
         await using var host = await AnalyzerHost.StartAsync();
 
-        await Visit.MakeAsync(chromium, host, refusals: [404], steps: async visit =>
+        await Visit.MakeAsync(chromium, host, steps: async visit =>
         {
             var page = visit.Page;
 
@@ -73,7 +73,7 @@ public sealed class KeyboardTests(Chromium chromium)
         await using var host = await AnalyzerHost.StartAsync();
         await host.SaveAsync(Enumerable.Range(0, 25).Select(index => Samples.Report(index, Verdict.Clean)));
 
-        await Visit.MakeAsync(chromium, host, refusals: [404], steps: async visit =>
+        await Visit.MakeAsync(chromium, host, steps: async visit =>
         {
             await visit.ChooseAsync(Samples.Malicious);
             await Expect(visit.Headline).ToHaveTextAsync("Verdict: Malicious");

@@ -116,7 +116,7 @@ public sealed partial class LiveTests(Chromium chromium)
     {
         await using var host = await AnalyzerHost.StartAsync("Metrics=false");
 
-        await VisitOnOurClockAsync(host, refusals: [404], steps: async visit =>
+        await VisitOnOurClockAsync(host, steps: async visit =>
         {
             await Expect(visit.Page.Locator("#live-state"))
                 .ToHaveTextAsync("Metrics are switched off (Analyzer:Metrics), so there is nothing to draw.");

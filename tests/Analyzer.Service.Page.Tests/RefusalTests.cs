@@ -9,13 +9,13 @@ public sealed class RefusalTests(Chromium chromium)
         await using var host = await AnalyzerHost.StartAsync(
             "Limits:MaxFileBytes=300000", "Limits:MaxBytesInFlight=100000", "Limits:RetryAfter=00:00:00.001");
 
-        await Visit.MakeAsync(chromium, host, refusals: [404, 413, 429], steps: async visit =>
+        await Visit.MakeAsync(chromium, host, refusals: [413, 429], steps: async visit =>
         {
             await Expect(visit.Page.Locator("#drop-note")).ToContainTextAsync("Up to 300 kB a file.");
             await visit.ChooseAsync(Samples.Noise("large.bin", 400_000));
             await ShouldBeRefusedAsync(
                 visit, "large.bin", "It has 400 kB; the service takes up to 300 kB. Nothing was sent.", again: false);
-            visit.Requests.ShouldNotContain(request => request.StartsWith("POST") || request.StartsWith("GET /v1/files/"));
+            visit.Requests.ShouldNotContain(request => request.StartsWith("POST") || Visit.Questions.IsMatch(request));
 
             // The page has had its patience: it was asked for some each time.
             await visit.ChooseAsync(Samples.Noise("much.bin", 200_000));
@@ -43,19 +43,18 @@ public sealed class RefusalTests(Chromium chromium)
     {
         await using var host = await AnalyzerHost.StartAsync();
 
-        await Visit.MakeAsync(chromium, host, refusals: [400, 404, 503], steps: async visit =>
+        await Visit.MakeAsync(chromium, host, refusals: [400, 503], steps: async visit =>
         {
             await visit.ChooseAsync(Samples.File("empty.txt", []));
             await ShouldBeRefusedAsync(
                 visit, "empty.txt", "The file is empty. There is nothing in it to look at. Nothing was sent.", again: false);
-            visit.Requests.ShouldNotContain(request => request.StartsWith("POST") || request.StartsWith("GET /v1/files/"));
+            visit.Requests.ShouldNotContain(request => request.StartsWith("POST") || Visit.Questions.IsMatch(request));
 
-            const string Submissions = "**/v1/files?sha256=*";
-            await visit.Page.RouteAsync(Submissions, route =>
+            await visit.Page.RouteAsync(Visit.Submissions, route =>
                 route.ContinueAsync(new() { Url = new Uri(host.Http1, $"/v1/files?sha256={new string('0', 64)}").ToString() })).Within();
             await visit.ChooseAsync(Samples.Noise("forged.bin", 1000));
             await ShouldBeRefusedAsync(visit, "forged.bin", "The file is not the one declared. The declared SHA-256 is 0000", again: false);
-            await visit.Page.UnrouteAsync(Submissions).Within();
+            await visit.Page.UnrouteAsync(Visit.Submissions).Within();
 
             host.Store.Down = true;
             await visit.ChooseAsync(Samples.Clean);
@@ -77,7 +76,7 @@ public sealed class RefusalTests(Chromium chromium)
     {
         await using var host = await AnalyzerHost.StartAsync("Limits:MinDataRate=1000000000", "Limits:MinDataRateGrace=00:00:00.3");
 
-        await Visit.MakeAsync(chromium, host, refusals: [404, 408], steps: async visit =>
+        await Visit.MakeAsync(chromium, host, refusals: [408], steps: async visit =>
         {
             await visit.ThrottleAsync(uploadRate: 20_000);
             await visit.ChooseAsync(Samples.Noise("slow.bin", 60_000));
@@ -110,9 +109,9 @@ public sealed class RefusalTests(Chromium chromium)
     {
         await using var host = await AnalyzerHost.StartAsync();
 
-        await Visit.MakeAsync(chromium, host, refusals: [404], expectsFailures: true, steps: async visit =>
+        await Visit.MakeAsync(chromium, host, expectsFailures: true, steps: async visit =>
         {
-            await visit.Page.RouteAsync("**/v1/files?sha256=*", route => route.AbortAsync()).Within();
+            await visit.Page.RouteAsync(Visit.Submissions, route => route.AbortAsync()).Within();
             await visit.ChooseAsync(Samples.Clean);
 
             await Expect(visit.Uploads).ToHaveAttributeAsync("data-state", "unanswered");

@@ -172,7 +172,7 @@ public sealed class ReportTests(Chromium chromium)
     {
         await using var host = await AnalyzerHost.StartAsync();
 
-        await Visit.MakeAsync(chromium, host, refusals: [404], steps: async visit =>
+        await Visit.MakeAsync(chromium, host, steps: async visit =>
         {
             await visit.ChooseAsync(Samples.Pdf(
                 "sealed.pdf", "<< /Type /Catalog /Pages 2 0 R >>",
@@ -194,7 +194,7 @@ public sealed class ReportTests(Chromium chromium)
 
         await Visit.MakeAsync(chromium, host, refusals: [503], steps: async visit =>
         {
-            await visit.Page.RouteAsync($"**/v1/files/{Samples.Clean.Id()}", route => route.FulfillAsync(new()
+            await visit.Page.RouteAsync(Visit.Questions, route => route.FulfillAsync(new()
             {
                 Status = 503,
                 Json = new { type = "urn:analyzer:problem:report-damaged", title = "The stored report is damaged" },

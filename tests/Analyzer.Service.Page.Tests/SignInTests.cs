@@ -10,7 +10,7 @@ public sealed class SignInTests(Chromium chromium)
         var key = keys.Add("Ada", ["submit", "read", "metrics"]);
         await using var host = await AnalyzerHost.StartAsync($"Keys={keys.File}");
 
-        await Visit.MakeAsync(chromium, host, refusals: [401, 404], steps: async visit =>
+        await Visit.MakeAsync(chromium, host, refusals: [401], steps: async visit =>
         {
             var form = visit.Page.GetByRole(AriaRole.Form, new() { Name = "Key" });
             await Expect(form).ToBeVisibleAsync();

@@ -10,7 +10,7 @@ public sealed class SubmitTests(Chromium chromium)
         await using var host = await AnalyzerHost.StartAsync();
         using var clean = host.Log.ExpectClean();
 
-        await Visit.MakeAsync(chromium, host, refusals: [404], steps: async visit =>
+        await Visit.MakeAsync(chromium, host, steps: async visit =>
         {
             await visit.ChooseAsync(Samples.Malicious);
 
@@ -40,7 +40,7 @@ public sealed class SubmitTests(Chromium chromium)
     {
         await using var host = await AnalyzerHost.StartAsync();
 
-        await Visit.MakeAsync(chromium, host, refusals: [404], steps: async visit =>
+        await Visit.MakeAsync(chromium, host, steps: async visit =>
         {
             await visit.DropAsync("#drop", Samples.Malicious);
             await Expect(visit.Headline).ToHaveTextAsync("Verdict: Malicious");
@@ -59,7 +59,7 @@ public sealed class SubmitTests(Chromium chromium)
     {
         await using var host = await AnalyzerHost.StartAsync();
 
-        await Visit.MakeAsync(chromium, host, refusals: [404], steps: async visit =>
+        await Visit.MakeAsync(chromium, host, steps: async visit =>
         {
             await visit.ChooseAsync(Samples.Noise("noise.bin", 100));
 
@@ -121,7 +121,7 @@ public sealed class SubmitTests(Chromium chromium)
     {
         await using var host = await AnalyzerHost.StartAsync();
 
-        await Visit.MakeAsync(chromium, host, refusals: [404], steps: async visit =>
+        await Visit.MakeAsync(chromium, host, steps: async visit =>
         {
             await visit.ThrottleAsync(uploadRate: 200_000);
             await visit.ChooseAsync(Samples.Noise("slow.bin", 2_000_000), Samples.Clean);
@@ -172,7 +172,7 @@ public sealed class SubmitTests(Chromium chromium)
         await using var host = await AnalyzerHost.StartAsync();
         host.Store.Gate = new TaskCompletionSource();
 
-        await Visit.MakeAsync(chromium, host, refusals: [404], steps: async visit =>
+        await Visit.MakeAsync(chromium, host, steps: async visit =>
         {
             await visit.ChooseAsync(Samples.Clean);
             await Expect(visit.Uploads).ToContainTextAsync("All sent.");

@@ -109,7 +109,8 @@ internal sealed class PdfEngine : ITypeEngine
             Attachments = attachments.Count == 0 ? null : attachments,
             Links = ListOrNull(contents.Links.Links, static link => link),
         };
-        return PdfScorecard.Assess(evidence, isEncrypted ? Encrypted.WithoutCiphertext(summary) : summary);
+        return isEncrypted ? Encrypted.WithoutCiphertext(PdfScorecard.Assess(evidence, Encrypted.WithoutCiphertext(summary)))
+            : PdfScorecard.Assess(evidence, summary);
     }
 
     public void Reset()

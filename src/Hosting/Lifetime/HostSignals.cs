@@ -24,7 +24,7 @@ internal sealed partial class HostSignals(
         On(PosixSignal.SIGINT, "SIGINT (Ctrl+C)");
         On(PosixSignal.SIGTERM, "SIGTERM (systemctl stop, kill, the stop of a container, or the shutdown of the machine)");
         On(PosixSignal.SIGQUIT, OperatingSystem.IsWindows() ? "Ctrl+Break" : "SIGQUIT");
-        if (!host.ReadsFilesOnHangUp)
+        if (!ReadsFilesOnHangUp(host, OperatingSystem.IsWindows()))
         {
             _registrations.Add(PosixSignalRegistration.Create(
                 PosixSignal.SIGHUP, context => HangUp(context, hasTerminal: OperatingSystem.IsWindows() || !Console.IsInputRedirected)));
@@ -43,6 +43,9 @@ internal sealed partial class HostSignals(
             registration.Dispose();
         }
     }
+
+    /// <summary>Windows has no SIGHUP but that of a closed console, after which it ends the process whatever that does.</summary>
+    internal static bool ReadsFilesOnHangUp(HostDescription host, bool isWindows) => host.ReadsFilesOnHangUp && !isWindows;
 
     internal void HangUp(PosixSignalContext context, bool hasTerminal)
     {

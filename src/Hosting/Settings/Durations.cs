@@ -9,10 +9,11 @@ namespace Hosting.Settings;
 public static partial class Durations
 {
     private const string Example = "30s, 15min, 1h30min, 90d, PT30S or 00:00:30";
+    private const string Units = "msec|ms|seconds?|sec|s|minutes?|min|m|hours?|hr|h|days?|d|weeks?|w";
 
     /// <summary>
-    /// <c>30s</c>, <c>500ms</c>, <c>1h30min</c>, <c>90d</c> and <c>2w</c>, a duration of ISO 8601 (<c>PT30S</c>), or the form of .NET
-    /// (<c>00:00:30</c>).
+    /// <c>30s</c>, <c>500ms</c>, <c>1h30min</c>, <c>90d</c> and <c>2w</c>, the units in words as systemd takes them (<c>90 days</c>), a
+    /// duration of ISO 8601 (<c>PT30S</c>), or the form of .NET (<c>00:00:30</c>).
     /// </summary>
     /// <exception cref="FormatException">It is none of these. A number without a unit is refused: .NET takes it for days.</exception>
     /// <exception cref="OverflowException">It is longer than 29,000 years.</exception>
@@ -30,22 +31,21 @@ public static partial class Durations
                 .Sum(part => double.Parse(part.First.ValueSpan, CultureInfo.InvariantCulture) * Milliseconds(part.Second.Value)));
         }
 
-        return text != "0" && text.All(char.IsAsciiDigit)
+        return text != "0" && text.TrimStart('-').All(char.IsAsciiDigit)
             ? throw new FormatException($"{text} has no unit: write {Example}.")
             : TimeSpan.Parse(text, CultureInfo.InvariantCulture);
     }
 
-    private static double Milliseconds(string unit) => unit switch
+    private static double Milliseconds(string unit) => unit is "ms" or "msec" ? 1 : unit[0] switch
     {
-        "ms" => 1,
-        "s" or "sec" => TimeSpan.MillisecondsPerSecond,
-        "m" or "min" => TimeSpan.MillisecondsPerMinute,
-        "h" => TimeSpan.MillisecondsPerHour,
-        "d" => TimeSpan.MillisecondsPerDay,
+        's' => TimeSpan.MillisecondsPerSecond,
+        'm' => TimeSpan.MillisecondsPerMinute,
+        'h' => TimeSpan.MillisecondsPerHour,
+        'd' => TimeSpan.MillisecondsPerDay,
         _ => 7 * TimeSpan.MillisecondsPerDay,
     };
 
-    [GeneratedRegex(@"^(?:(?<number>[0-9]+(?:\.[0-9]+)?|\.[0-9]+)\s*(?<unit>ms|s|sec|m|min|h|d|w)\s*)+$")]
+    [GeneratedRegex($@"^(?:(?<number>[0-9]+(?:\.[0-9]+)?|\.[0-9]+)\s*(?<unit>{Units})\s*)+$")]
     private static partial Regex Worded();
 }
 

@@ -59,10 +59,14 @@ public static class SettingsFeature
     private static List<string> Unreadable(HostDescription host, IConfiguration configuration, IEnumerable<Setting> settings)
     {
         var origins = new SettingOrigins(configuration);
+        var own = settings.Select(setting => (Setting: setting, Key: host.Key(setting.Key))).ToList();
         return
         [
-            .. settings
-                .Select(setting => (Setting: setting, Key: host.Key(setting.Key)))
+            // "C:\temp" is a colon, a tabulator and "emp" in JSON: the file would be looked for under a name that nobody sees.
+            .. own.SelectMany(given => configuration.GetSection(given.Key).AsEnumerable())
+                .Where(pair => pair.Value?.Any(char.IsControl) == true)
+                .Select(pair => $"{pair.Key}{origins.Remark(pair.Key)} has a control character: in JSON write \\\\ for each backslash."),
+            .. own
                 .SelectMany(given => MembersOf(given.Setting, given.Key, configuration).Prepend(given))
                 .Where(given => configuration[given.Key] is { } text && !given.Setting.CanBe(text))
                 .Select(given => $"{given.Key}={configuration[given.Key]}{origins.Remark(given.Key)} is not valid: "

@@ -1,14 +1,18 @@
+using Microsoft.Extensions.Configuration.Json;
 using Microsoft.Extensions.Options;
 
 namespace Hosting.Settings;
 
 /// <summary>
-/// Refuses keys under the host's section that no options and no listener have, from any source: otherwise a misspelt setting would silently
-/// have no effect.
+/// Refuses keys under the host's section that no options and no listener have, from any source, and keys of a file beside the section that
+/// are meant for it: otherwise a misspelt setting would silently have no effect.
 /// </summary>
 internal sealed class UnknownSettings(HostDescription host, IConfiguration configuration, IEnumerable<Setting> settings)
     : IValidateOptions<HostSettings>
 {
+    /// <summary>Names that the framework, too, has at the top of a file.</summary>
+    private static readonly string[] Frameworks = ["AllowedHosts", "Kestrel", "Logging"];
+
     private readonly List<Setting> _settings = [.. settings];
 
     public ValidateOptionsResult Validate(string? name, HostSettings options)
@@ -19,6 +23,7 @@ internal sealed class UnknownSettings(HostDescription host, IConfiguration confi
             .Where(key => !_settings.Exists(setting => IsOf(setting, key)))
             .Order(StringComparer.OrdinalIgnoreCase)
             .Select(Sentence)
+            .Concat(Outside())
             .ToList();
         return unknown.Count == 0 ? ValidateOptionsResult.Success : ValidateOptionsResult.Fail(unknown);
     }
@@ -31,6 +36,27 @@ internal sealed class UnknownSettings(HostDescription host, IConfiguration confi
     private static bool IsOfMember(Setting setting, string path) =>
         path.IndexOf(ConfigurationPath.KeyDelimiter, StringComparison.Ordinal) is > 0 and var end
         && setting.Members.Any(member => IsOf(member, path[(end + 1)..]));
+
+    /// <summary>A file may have sections of other programs: what is named like a setting, or nearly like the section, is told.</summary>
+    private IEnumerable<string> Outside() =>
+        from file in ((IConfigurationRoot)configuration).Providers.OfType<JsonConfigurationProvider>()
+        from key in file.GetChildKeys([], null).Distinct()
+        where !Frameworks.Contains(key, StringComparer.OrdinalIgnoreCase)
+        let isSetting = _settings.Exists(setting => setting.Key.Split(ConfigurationPath.KeyDelimiter)[0]
+            .Equals(key, StringComparison.OrdinalIgnoreCase))
+        where isSetting || IsNearly(key, host.Section)
+        let value = configuration.GetSection(key).AsEnumerable().FirstOrDefault(pair => pair.Value is not null).Key
+        where value is not null
+        let origin = new SettingOrigins(configuration).Remark(value)
+        select isSetting
+            ? $"{key}{origin} stands outside of the section {host.Section}: write \"{host.Section}\": {{ \"{key}\": ... }}."
+            : $"There is no section {key}{origin}. The settings stand in {host.Section}.";
+
+    /// <summary>Misspelt, or in a form that only other sources have: <c>HOST__Key</c>, <c>HOST.Key</c>.</summary>
+    private static bool IsNearly(string key, string section) =>
+        EditDistance(key.ToUpperInvariant(), section.ToUpperInvariant()) is 1 or 2
+        || (key.Length > section.Length && key.StartsWith(section, StringComparison.OrdinalIgnoreCase)
+            && !char.IsAsciiLetterOrDigit(key[section.Length]));
 
     private string Sentence(string key)
     {

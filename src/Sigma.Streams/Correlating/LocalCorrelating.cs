@@ -1,3 +1,4 @@
+using Durable;
 using Microsoft.Extensions.Options;
 using Sigma.Engine.Correlations;
 using Sigma.Engine.Rules;
@@ -26,6 +27,7 @@ internal sealed partial class LocalCorrelating(
     private RuleIndex? _rules;
     private Correlator? _correlator;
     private MatchJournal? _journal;
+    private FileLock? _claim;
     private TimeSpan _reach;
     private volatile string? _failure;
 
@@ -43,6 +45,7 @@ internal sealed partial class LocalCorrelating(
         _correlator = new(rules.Rules, limits.Value.OfCorrelations, _correlator);
         if (_journal is null)
         {
+            _claim = Claim(options.Value.DataDirectory);
             _journal = new(Path.Combine(options.Value.DataDirectory, "matches"), rules, this);
             _fired.Clear();
         }
@@ -105,7 +108,19 @@ internal sealed partial class LocalCorrelating(
         }
     }
 
-    public void Dispose() => _journal?.Dispose();
+    public void Dispose()
+    {
+        _journal?.Dispose();
+        _claim?.Dispose();
+    }
+
+    /// <summary>A second process would take this one's log for that of an earlier run, and remove it.</summary>
+    private static FileLock Claim(string folder)
+    {
+        LocalDisk.Instance.CreateFolders(folder);
+        return FileLock.TryTake(Path.Combine(folder, "lock"))
+            ?? throw new IOException($"Another sigma works in {Path.GetFullPath(folder)}: end it, or set Sigma:DataDirectory.");
+    }
 
     void IMatchFold.Matched(Match match)
     {

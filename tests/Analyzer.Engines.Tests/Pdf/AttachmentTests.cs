@@ -323,6 +323,21 @@ public sealed class AttachmentTests
             .All(char.IsAscii).ShouldBe(isEncrypted);
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Complete_AnEncryptedDocument_ShowsNoCiphertextAsExcerpt(bool isEncrypted)
+    {
+        var report = new PdfBuilder()
+            .Object(1, "<</Type/Catalog/OpenAction<</S/JavaScript/JS(a\u00B3\u0001\u00E7k(z)>>>>")
+            .Object(3, "<</A<</S/URI/URI(\u00B3\u0001e)>>/B<</S/Launch/F(\u00B3\u0001.exe)>>>>\n")
+            .Raw(isEncrypted ? "trailer<</Encrypt 8 0 R>>" : "trailer<<>>").Analyze();
+
+        var excerpts = report.Findings.Select(finding => finding.Excerpt).OfType<string>().ToList();
+        excerpts.Any(excerpt => excerpt.Contains("\\xB3", StringComparison.Ordinal)).ShouldBe(!isEncrypted);
+        excerpts.ShouldContain(excerpt => excerpt.Contains(isEncrypted ? "/JS(…" : "/JS(a", StringComparison.Ordinal));
+    }
+
     private static PdfBuilder Add(PdfBuilder builder, int number, string name, string content, bool isNamedFirst, string type)
     {
         var specification = $"<</Type/Filespec/UF({name})/EF<</F {number} 0 R>>>>";

@@ -1,11 +1,18 @@
 using System.Collections.Concurrent;
+using System.Text.RegularExpressions;
 using Analyzer.Core;
 
 namespace Analyzer.Service.Page.Tests.Browsing;
 
 /// <summary>A person's visit to the page, watched: what its scripts complain of and what it asks for is written down.</summary>
-internal sealed class Visit
+internal sealed partial class Visit
 {
+    /// <summary>How the page asks whether a file is known. Of a new one the list is empty: a 404 would be red in the console.</summary>
+    public static readonly Regex Questions = Question();
+
+    /// <summary>How it sends one.</summary>
+    public static readonly Regex Submissions = Submission();
+
     private const string Failed = "Failed to load resource: net::";
     private const string Refused = "Failed to load resource: the server responded";
 
@@ -60,7 +67,7 @@ internal sealed class Visit
     /// asked of another origin or refused that was not expected.
     /// </summary>
     /// <param name="refusals">
-    /// Status codes that the visit is to meet, among them 404 when a file is asked for that is not known yet.
+    /// Status codes that the visit is to meet. The browser shows each in red, so none may come of what is no fault, such as a new file.
     /// </param>
     /// <param name="expectsFailures">Some requests are to come to nothing, as without a service; of those the browser complains.</param>
     public static async Task MakeAsync(
@@ -144,4 +151,10 @@ internal sealed class Visit
             ["uploadThroughput"] = uploadRate,
         }).Within();
     }
+
+    [GeneratedRegex("/v1/files\\?sha256=[0-9a-f]{64}&limit=1$")]
+    private static partial Regex Question();
+
+    [GeneratedRegex("/v1/files\\?sha256=[0-9a-f]{64}$")]
+    private static partial Regex Submission();
 }

@@ -44,6 +44,13 @@ public sealed class HostSignalsTests
     }
 
     [Theory]
+    [InlineData(true, false, true)]
+    [InlineData(true, true, false)] // a closed console: it stops in good order instead
+    [InlineData(false, false, false)]
+    public void ReadsFilesOnHangUp_OnWindows_IsNever(bool reads, bool isWindows, bool expected) =>
+        HostSignals.ReadsFilesOnHangUp(HelloApp.Host with { ReadsFilesOnHangUp = reads }, isWindows).ShouldBe(expected);
+
+    [Theory]
     [InlineData(true)]
     [InlineData(false)]
     public async Task HangUp_OfAClosedTerminal_StopsAndWithoutOneChangesNothing(bool hasTerminal)

@@ -20,12 +20,24 @@ public sealed class DurationsTests
     [InlineData("00:00:30", 30)]
     [InlineData("1.00:00:00", 86400)]
     [InlineData(" 30s ", 30)]
+    [InlineData("30 seconds", 30)]
+    [InlineData("1 minute", 60)]
+    [InlineData("2 hours 5 minutes", 7500)]
+    [InlineData("90 days", 90 * 86400)]
+    [InlineData("1week", 7 * 86400)]
+    [InlineData("250msec", 0.25)]
+    [InlineData("PT1H30M", 5400)]
     [InlineData("0", 0)]
     public void Parse_TextOfAPerson_IsThatTime(string text, double seconds) =>
         Durations.Parse(text).ShouldBe(TimeSpan.FromSeconds(seconds));
 
     [Theory]
     [InlineData("30")]
+    [InlineData("-1")]
+    [InlineData("1e3")]
+    [InlineData("-30s")]
+    [InlineData("30S")]
+    [InlineData("5M")] // a month, for some
     [InlineData("30 parsecs")]
     [InlineData("s30")]
     [InlineData("")]

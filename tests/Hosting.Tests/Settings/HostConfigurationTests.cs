@@ -119,6 +119,39 @@ public sealed class HostConfigurationTests : IDisposable
             .Message.ShouldContain($"Hello:Maners:Word ({_file}, line 5)");
     }
 
+    [Theory]
+    [InlineData("""{ "Manners": { "Word": "Moin" } }""", "Manners ({0}, line 1) stands outside of the section Hello")]
+    [InlineData("""{ "LogFormat": "json" }""", "LogFormat ({0}, line 1) stands outside of the section Hello")]
+    [InlineData("{ \n \"Helo\": { \"LogFormat\": \"json\" } }", "There is no section Helo ({0}, line 2). The settings stand in Hello.")]
+    [InlineData("""{ "Hello__LogFormat": "json" }""", "There is no section Hello__LogFormat ({0}, line 1)")]
+    [InlineData("""{ "hello.LogFormat": "json" }""", "There is no section hello.LogFormat ({0}, line 1)")]
+    public void Key_OutsideOfTheSection_IsToldWithItsLine(string text, string said)
+    {
+        File.WriteAllText(_file, text);
+
+        Should.Throw<OptionsValidationException>(() => Services($"--config={_file}").ValidateSettings())
+            .Message.ShouldContain(string.Format(System.Globalization.CultureInfo.InvariantCulture, said, _file));
+    }
+
+    [Fact]
+    public void SectionsOfOthers_InTheFile_AreLeftAlone()
+    {
+        File.WriteAllText(
+            _file, """{ "AllowedHosts": "*", "Logging": { "LogLevel": { "Default": "Warning" } }, "Serilog": { "A": 1 }, "Hello": { } }""");
+
+        Services($"--config={_file}").ValidateSettings();
+    }
+
+    [Theory]
+    [InlineData("""{ "Hello": { "Manners": { "Word": "C:\temp" } } }""")] // in JSON: C:, a tabulator, and emp
+    public void Value_WithAControlCharacter_IsRefusedWithItsLine(string text)
+    {
+        File.WriteAllText(_file, text);
+
+        Should.Throw<OptionsValidationException>(() => Services($"--config={_file}").ValidateSettings())
+            .Message.ShouldContain($"Hello:Manners:Word ({_file}, line 1) has a control character: in JSON write \\\\ for each backslash.");
+    }
+
     private static ServiceProvider Services(params string[] settings) =>
         HostConfiguration.CreateBuilder(settings, Add).Services.BuildServiceProvider();
 

@@ -11,11 +11,20 @@ public sealed class SizesTests
     [InlineData("1.5MB", 1_500_000)]
     [InlineData("10kb", 10_000)]
     [InlineData("7B", 7)]
+    [InlineData("1gib", 1 << 30)]
+    [InlineData(" 1  Gib ", 1 << 30)]
+    [InlineData("0", 0)]
+    [InlineData("-1", -1)] // the range of the setting refuses it
     public void Parse_TextOfAPerson_IsThatNumber(string text, long bytes) => Sizes.Parse(text).ShouldBe(bytes);
 
     [Theory]
     [InlineData("1.0001kB")]
-    [InlineData("1G")]
+    [InlineData("1G")] // 1000 or 1024
+    [InlineData("64k")]
+    [InlineData("1e3")]
+    [InlineData("1,000")]
+    [InlineData("1_000")]
+    [InlineData("-1KiB")]
     [InlineData("much")]
     [InlineData("1KiBs")]
     [InlineData("")]

@@ -45,7 +45,8 @@ internal sealed partial class WatchService(
 
     protected override async Task ExecuteAsync(CancellationToken stoppingToken)
     {
-        using var hangUp = PosixSignalRegistration.Create(PosixSignal.SIGHUP, context =>
+        // On Windows a changed file is read all the same; the signal means there that the console was closed (HostSignals).
+        using var hangUp = OperatingSystem.IsWindows() ? null : PosixSignalRegistration.Create(PosixSignal.SIGHUP, context =>
         {
             context.Cancel = true; // Otherwise it ends the process.
             _isAsked = true;

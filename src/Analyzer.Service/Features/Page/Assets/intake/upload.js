@@ -157,14 +157,14 @@ export class Upload extends EventTarget {
 
       if (!this.#wish.resend) {
         this.#become("asking");
-        const known = await service.find(sha256, signal);
+        const known = await service.findKnown(sha256, signal);
         isOld = Boolean(known.report) && Number(known.report.engine) < Number((await catalog.rules())?.engine ?? 0);
         if (known.report && !isOld) {
           this.origin = "known";
           return known;
         }
 
-        if (known.refusal && known.refusal.status !== 404 && !known.refusal.isDamaged) {
+        if (known.refusal && !known.refusal.isDamaged) {
           return known;
         }
 
