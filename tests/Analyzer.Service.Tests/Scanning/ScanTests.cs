@@ -105,6 +105,10 @@ public sealed class ScanTests : IDisposable
         await File.WriteAllTextAsync(_folder.Combine("b.txt"), Harmless, Token);
 
         var (code, lines, _) = await RunAsync([_folder.Path]);
+        using (var removed = System.Diagnostics.Process.Start("sh", ["-c", "rm \"$1\"/a*", "sh", _folder.Path]))
+        {
+            await removed.WaitForExitAsync(Token).Within();
+        }
 
         code.ShouldBe(ExitCode.NotDone);
         lines[0].ShouldContain("is not UTF-8");
