@@ -14,7 +14,7 @@ internal ref struct EquationRecords(ReadOnlySpan<byte> rest)
     /// </summary>
     private const int MostRowsOrColumns = 31;
 
-    /// <summary>A font's name of Windows with its end (LF_FACESIZE), which the editor copies whole (CVE-2017-11882, CVE-2018-0802).</summary>
+    /// <summary>A font's name of Windows (LF_FACESIZE), which the editor copies whole (CVE-2017-11882, CVE-2018-0802).</summary>
     private const int MostOfName = 31;
 
     private const byte Moved = 0x80;

@@ -28,7 +28,8 @@ internal static class SyntaxTree
     {
         functions.Add("");
         var answers = new HashSet<string>(StringComparer.Ordinal);
-        var (parts, children, open) = (new List<CodePart>(), new List<CodePart>(), new Stack<CodePart>([new(root, null, 0, 0, false, false)]));
+        var (parts, children, open) = (new List<CodePart>(), new List<CodePart>(),
+            new Stack<CodePart>([new(root, null, 0, 0, false, false)]));
         while (open.TryPop(out var part))
         {
             parts.Add(part);
@@ -141,7 +142,7 @@ internal static class SyntaxTree
 
 /// <param name="Parent">What it stands in; null for the script itself.</param>
 /// <param name="Function">The number of the function that it is in; 0 for the script itself.</param>
-/// <param name="Nested">The number of the innermost function around it, also of one that runs where it stands; of a function its own.</param>
+/// <param name="Nested">The number of the innermost function around it, or of one that runs where it stands; a function has its own.</param>
 /// <param name="AsksVersion">Whether it depends on how recent the reader is.</param>
 /// <param name="IsHandedOver">Whether it is a part of an argument.</param>
 internal readonly record struct CodePart(
