@@ -142,7 +142,7 @@ internal static class SyntaxTree
 
 /// <param name="Parent">What it stands in; null for the script itself.</param>
 /// <param name="Function">The number of the function that it is in; 0 for the script itself.</param>
-/// <param name="Nested">The number of the innermost function around it, or of one that runs where it stands; a function has its own.</param>
+/// <param name="Nested">The number of the innermost function around it; a function has its own.</param>
 /// <param name="AsksVersion">Whether it depends on how recent the reader is.</param>
 /// <param name="IsHandedOver">Whether it is a part of an argument.</param>
 internal readonly record struct CodePart(
