@@ -12,10 +12,10 @@ internal ref struct EquationRecords(ReadOnlySpan<byte> rest)
     /// <summary>
     /// Two bits for each line between rows or columns fill eight bytes then; the editor has no more (CVE-2018-0798), and offers no more.
     /// </summary>
-    private const int MostRowsOrColumns = 31;
+    private const int MaxRowsOrColumns = 31;
 
     /// <summary>A font's name of Windows (LF_FACESIZE), which the editor copies whole (CVE-2017-11882, CVE-2018-0802).</summary>
-    private const int MostOfName = 31;
+    private const int MaxNameLength = 31;
 
     private const byte Moved = 0x80;
     private const byte HasRuler = 0x20;
@@ -118,7 +118,7 @@ internal ref struct EquationRecords(ReadOnlySpan<byte> rest)
         Skip(3);
         var (rows, columns) = (Take(), Take());
         Skip(PartsOf(rows) + PartsOf(columns));
-        return rows <= MostRowsOrColumns && columns <= MostRowsOrColumns;
+        return rows <= MaxRowsOrColumns && columns <= MaxRowsOrColumns;
 
         static int PartsOf(int lines) => ((2 * (lines + 1)) + 7) / 8;
     }
@@ -129,7 +129,7 @@ internal ref struct EquationRecords(ReadOnlySpan<byte> rest)
         var end = _rest.IndexOf((byte)0);
         var length = end < 0 ? _rest.Length : end;
         Skip(length + 1);
-        return length <= MostOfName;
+        return length <= MaxNameLength;
     }
 
     private void SkipRuler(int tag)
