@@ -27,7 +27,7 @@ public static class EngineRules
     /// </summary>
     public static IReadOnlyList<ThresholdShares> Calibration { get; } =
     [
-        new(SuspiciousFrom, 0.911, 0.0018),
+        new(SuspiciousFrom, 0.911, 0.0016),
         new(MaliciousFrom, 0.118, 0),
     ];
 

@@ -15,7 +15,7 @@ public sealed class FileAnalysis : IDisposable
     /// Every report carries this number. Raise it whenever the same bytes could give a report that differs in anything but its two
     /// times: a counter, a rule, its points or wording, a media type. Reports stored by a lower version are then replaced.
     /// </summary>
-    public const int EngineVersion = 5;
+    public const int EngineVersion = 6;
 
     private readonly PartTree _tree;
     private readonly ContentAnalysis _content;

@@ -178,6 +178,7 @@ internal sealed class CalendarReader(Evidence evidence) : ILineSink
     {
         if (_part is not null)
         {
+            _decoder!.Complete(_part);
             _part.Complete();
         }
         else if (_property is not null)

@@ -12,8 +12,8 @@ internal sealed class FormCalcExamination(ScriptScope scope)
 {
     private const int MaxDepth = 4;
 
-    private static readonly ConstantFolder NoFolder = new(new(), new());
-    private static readonly Bindings NoBindings = new();
+    private static readonly ConstantFolder NoFolder = new(new(new()), new());
+    private static readonly Bindings NoBindings = new(new());
 
     /// <param name="scope">Takes what the script does.</param>
     public static void Examine(ReadOnlySpan<char> text, ScriptScope scope) => new FormCalcExamination(scope).Read(text, -1, 0);

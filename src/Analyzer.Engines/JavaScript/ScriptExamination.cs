@@ -1,5 +1,3 @@
-using System.Collections.Frozen;
-using Acornima;
 using Acornima.Ast;
 using Analyzer.Engines.JavaScript.Invoking;
 using Analyzer.Engines.JavaScript.Parsing;
@@ -22,27 +20,13 @@ internal sealed class ScriptExamination
     /// <summary>Texts that a script runs, and these, and so on.</summary>
     private const int MaxDepth = 4;
 
-    // Each runs the text that is its argument at this place; of Function it is the last one.
-    private static readonly FrozenDictionary<string, int> Runners = new Dictionary<string, int>(StringComparer.Ordinal)
-    {
-        ["eval"] = 0,
-        ["execScript"] = 0,
-        ["setTimeOut"] = 0,
-        ["setTimeout"] = 0,
-        ["setInterval"] = 0,
-        ["Function"] = -1,
-        ["constructor"] = -1,
-        ["addScript"] = 1,
-        ["setAction"] = 1,
-        ["setPageAction"] = 2,
-    }.ToFrozenDictionary(StringComparer.Ordinal);
-
     private readonly ScriptHost _host;
     private readonly ScriptBudget _budget;
     private readonly ScriptFindings _findings;
     private readonly List<ScriptScope> _scopes = [];
     private readonly int _depth;
-    private readonly Bindings _bindings = new();
+    private readonly Nesting _nesting = new();
+    private readonly Bindings _bindings;
     private readonly OwnTables _tables = new();
     private readonly FoldBudget _foldBudget = new();
     private readonly ConstantFolder _folder;
@@ -55,6 +39,7 @@ internal sealed class ScriptExamination
     private ScriptExamination(ScriptHost host, ScriptBudget budget, ScriptFindings findings, int depth)
     {
         (_host, _budget, _findings, _depth) = (host, budget, findings, depth);
+        _bindings = new(_nesting);
         _folder = new(_bindings, _foldBudget);
         _loads = new(_folder);
         _texts = new(_folder, _foldBudget, isBulkTold: IsDocument);
@@ -104,12 +89,12 @@ internal sealed class ScriptExamination
     private void Walk(Program program)
     {
         var functions = new List<string>();
-        var parts = SyntaxTree.Flatten(program, functions, isPage: !IsDocument);
+        var parts = SyntaxTree.Flatten(program, functions, _nesting, isPage: !IsDocument);
         _bindings.Functions.UnionWith(functions);
         _scopes.AddRange(functions.Select(static name => new ScriptScope(name)));
         foreach (var part in parts)
         {
-            _bindings.Note(part.Node);
+            _bindings.Note(part.Node, part.Nested);
             _tables.Note(part.Node, part.Parent);
         }
 
@@ -122,7 +107,7 @@ internal sealed class ScriptExamination
 
         foreach (var part in parts)
         {
-            _part = part;
+            (_part, _folder.Nested) = (part, part.Nested);
             Look(part.Node);
         }
 
@@ -288,9 +273,9 @@ internal sealed class ScriptExamination
     private void LookAtCall(Call call, Expression called, Expression node)
     {
         var name = call.Name;
-        if (name is not null && Runners.TryGetValue(name, out var place) && !_bindings.Has(name))
+        if (RunText.In(call, _bindings, _host) is { } run)
         {
-            LookAtRun(call, place < 0 ? call.Arguments.Count - 1 : place, node);
+            LookAtRun(run, node);
         }
 
         _texts.LookAt(call, node, Scope);
@@ -334,54 +319,35 @@ internal sealed class ScriptExamination
         }
     }
 
-    private void LookAtRun(Call call, int place, Expression node)
+    private void LookAtRun(RunText run, Expression node)
     {
-        if (place < 0 || place >= call.Arguments.Count || call.Arguments[place] is FunctionExpression or ArrowFunctionExpression)
+        if (run.Text is not { } text || _depth == MaxDepth)
         {
+            if (!IsDocument && Unpacked.IsIn(run.Given, _folder))
+            {
+                Mark(ScriptEffect.UsesUnpacked, node.Start);
+            }
+
+            Mark(ScriptEffect.DecodesAndRuns, node.Start);
+            Scope.AddCall(null);
             return;
         }
 
-        switch (call.Argument(place))
+        if (ScriptParser.Parse(text, _budget) is { } program)
         {
-            case string text when _depth < MaxDepth:
-                if (ScriptParser.Parse(text, _budget) is { } program)
-                {
-                    LookInside(program, node);
-                }
-                else
-                {
-                    Mark(ScriptEffect.Other, node.Start);
-                }
+            LookInside(program, node);
+        }
+        else
+        {
+            Mark(ScriptEffect.Other, node.Start);
+        }
 
-                _texts.LookAt(text, node, Scope);
-                if (call.Arguments[place] is not StringLiteral)
-                {
-                    _runsComputed.Add((Scope, node.Start));
-                }
-
-                break;
-            // In pages and programs, a timer nearly always runs a function.
-            case null or PathReference when call.Name is "setTimeout" or "setInterval" && _host is ScriptHost.Page or ScriptHost.System:
-                break;
-            case null when IsNumber(call.Arguments[place]):
-                break;
-            case null or string or PathReference:
-                if (!IsDocument && Unpacked.IsIn(call.Arguments[place], _folder))
-                {
-                    Mark(ScriptEffect.UsesUnpacked, node.Start);
-                }
-
-                Mark(ScriptEffect.DecodesAndRuns, node.Start);
-                Scope.AddCall(null);
-                break;
+        _texts.LookAt(text, node, Scope);
+        if (run.Given is not StringLiteral)
+        {
+            _runsComputed.Add((Scope, node.Start));
         }
     }
-
-    // However it comes out, it is no text that could run: eval(hours - started).
-    private static bool IsNumber(Expression expression) => expression is BinaryExpression
-    {
-        Operator: not (Operator.Addition or Operator.LogicalAnd or Operator.LogicalOr or Operator.NullishCoalescing),
-    } or UnaryExpression { Operator: not Operator.Void };
 
     // What is inside of the text is where the call is.
     private void LookInside(Program program, Expression node)

@@ -9,6 +9,11 @@ internal interface IBodyDecoder
     /// <param name="part">Takes the decoded bytes.</param>
     void Decode(ReadOnlySpan<byte> line, IPart part);
 
+    /// <summary>Ends the body: the part gets what it has not got yet.</summary>
+    void Complete(IPart part)
+    {
+    }
+
     void Clear();
 }
 
@@ -20,50 +25,6 @@ internal sealed class PlainBody : IBodyDecoder
     public void Clear()
     {
     }
-}
-
-/// <summary>Base64; letters outside of its alphabet are skipped (RFC 2045, 6.8).</summary>
-internal sealed class Base64Body : IBodyDecoder
-{
-    private byte[] _decoded = [];
-    private int _bits;
-    private int _count;
-
-    public void Decode(ReadOnlySpan<byte> line, IPart part)
-    {
-        _decoded = _decoded.Length >= line.Length ? _decoded : new byte[line.Length];
-        var length = 0;
-        foreach (var letter in line)
-        {
-            var value = ValueOf(letter);
-            if (value < 0)
-            {
-                continue;
-            }
-
-            _bits = ((_bits << 6) | value) & 0xFFFF;
-            _count += 6;
-            if (_count >= 8)
-            {
-                _count -= 8;
-                _decoded[length++] = (byte)(_bits >> _count);
-            }
-        }
-
-        part.Write(_decoded.AsSpan(0, length));
-    }
-
-    public void Clear() => (_bits, _count) = (0, 0);
-
-    private static int ValueOf(byte letter) => letter switch
-    {
-        >= (byte)'A' and <= (byte)'Z' => letter - 'A',
-        >= (byte)'a' and <= (byte)'z' => letter - 'a' + 26,
-        >= (byte)'0' and <= (byte)'9' => letter - '0' + 52,
-        (byte)'+' => 62,
-        (byte)'/' => 63,
-        _ => -1,
-    };
 }
 
 /// <summary>Quoted-printable (RFC 2045, 6.7).</summary>

@@ -17,12 +17,19 @@ internal sealed class MailLines(ILineSink sink)
         while (!bytes.IsEmpty)
         {
             var end = bytes.IndexOf((byte)'\n');
+            if (_line.Length == 0 && end is >= 0 and < MaxLine)
+            {
+                Give(bytes[..(end + 1)]);
+                bytes = bytes[(end + 1)..];
+                continue;
+            }
+
             var wanted = Math.Min(end < 0 ? bytes.Length : end + 1, MaxLine - _line.Length);
             _line.Add(bytes[..wanted]);
             bytes = bytes[wanted..];
             if (_line.Length == MaxLine || _line.Bytes[^1] == '\n')
             {
-                Give();
+                GiveGathered();
             }
         }
     }
@@ -32,7 +39,7 @@ internal sealed class MailLines(ILineSink sink)
     {
         if (_line.Length > 0)
         {
-            Give();
+            GiveGathered();
         }
     }
 
@@ -42,13 +49,17 @@ internal sealed class MailLines(ILineSink sink)
         (_isContinued, _offset) = (false, 0);
     }
 
-    private void Give()
+    private void GiveGathered()
     {
-        var isEnd = _line.Bytes[^1] == '\n';
-        sink.Line(_line.Bytes, !_isContinued, _offset);
-        _isContinued = !isEnd;
-        _offset += _line.Length;
+        Give(_line.Bytes);
         _line.Clear();
+    }
+
+    private void Give(ReadOnlySpan<byte> line)
+    {
+        sink.Line(line, !_isContinued, _offset);
+        _isContinued = line[^1] != '\n';
+        _offset += line.Length;
     }
 }
 

@@ -173,6 +173,11 @@ internal sealed class MailReader(Evidence evidence) : ILineSink
     private void EndBody()
     {
         _uuPart?.Complete(Gap.Broken);
+        if (_part is not null)
+        {
+            _decoder.Complete(_part);
+        }
+
         if (_part?.Complete() is { } body && _headers.ContentType is "application/pkcs7-mime" or "application/x-pkcs7-mime"
             && body.MediaType?.StartsWith("application/pkcs7-", StringComparison.Ordinal) != true)
         {

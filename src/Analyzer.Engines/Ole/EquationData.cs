@@ -15,7 +15,7 @@ internal static class EquationData
 
     /// <summary>MathType writes longer names, and tables of its settings. Its formulas never get to the old editor.</summary>
     private const int LongestRunOfMathType = 128;
-    private const int LastVersionOfEditor = 3;
+    private const int VersionOfEditor = 3;
     private const int LastVersion = 5;
 
     /// <param name="component">What shows it.</param>
@@ -28,7 +28,7 @@ internal static class EquationData
         }
 
         var records = stream[HeaderLength..];
-        var limit = records[0] <= LastVersionOfEditor || component != OleClasses.MathType ? LongestRun : LongestRunOfMathType;
+        var limit = records[0] <= VersionOfEditor || component != OleClasses.MathType ? LongestRun : LongestRunOfMathType;
         while (!records.IsEmpty)
         {
             var zero = records.IndexOf((byte)0);
@@ -40,6 +40,11 @@ internal static class EquationData
             records = zero < 0 ? [] : records[(zero + 1)..];
         }
 
-        return stream[HeaderLength] is > 0 and <= LastVersion;
+        return stream[HeaderLength] switch
+        {
+            VersionOfEditor => EquationRecords.AreOrdinary(stream[HeaderLength..]),
+            > 0 and <= LastVersion => true,
+            _ => false,
+        };
     }
 }

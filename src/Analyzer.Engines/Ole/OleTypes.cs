@@ -10,6 +10,9 @@ internal static class OleTypes
 {
     public static readonly OleType Quarantine = new("Details", "application/x-mcafee-quarantine", IsRead: true);
 
+    /// <summary>An object of the equation editor: its formula is judged by its records.</summary>
+    public static readonly OleType Formula = new("Equation Native", "application/x-mtef", IsRead: true);
+
     // Of two that fit, the first counts.
     private static readonly OleType[] All =
     [
@@ -19,6 +22,7 @@ internal static class OleTypes
         new("Book", "application/vnd.ms-excel", IsRead: true),
         new("PowerPoint Document", "application/vnd.ms-powerpoint", IsRead: true),
         new("VisioDocument", "application/vnd.visio", IsRead: true),
+        Formula,
         Quarantine,
         new("BodyText", "application/x-hwp"),
         new("HwpSummaryInformation", "application/x-hwp"),

@@ -1,7 +1,9 @@
 using System.Text;
+using Analyzer.Core;
 using Analyzer.Engines.Content;
 using Analyzer.Engines.Contract;
 using Analyzer.Engines.Office;
+using Analyzer.Engines.Ole;
 using Analyzer.Engines.Text;
 
 namespace Analyzer.Engines.Rtf;
@@ -22,6 +24,7 @@ internal sealed class RtfContent(Evidence evidence) : IRtfSink
     private long _destinationOffset;
     private int _destinationDepth;
     private int _disguises;
+    private (long Offset, string Name)? _formula;
 
     private enum Destination
     {
@@ -123,6 +126,8 @@ internal sealed class RtfContent(Evidence evidence) : IRtfSink
         {
             Leave();
         }
+
+        SettleFormula(isOrdinary: false);
     }
 
     public void Clear()
@@ -130,7 +135,7 @@ internal sealed class RtfContent(Evidence evidence) : IRtfSink
         _data.Clear();
         _text.Clear();
         (_parts, _destination, _destinationOffset, _destinationDepth) = (null!, Destination.None, 0, 0);
-        (_disguises, Depth, EndsAt) = (0, 0, -1);
+        (_disguises, Depth, EndsAt, _formula) = (0, 0, -1, null);
     }
 
     private void Enter(Destination destination, long offset)
@@ -174,7 +179,7 @@ internal sealed class RtfContent(Evidence evidence) : IRtfSink
 
         if (name.StartsWith("equation", StringComparison.OrdinalIgnoreCase))
         {
-            evidence.Find(OfficeRules.Equation, _destinationOffset, name);
+            _formula ??= (_destinationOffset, name);
         }
         else if (name.Equals("OLE2Link", StringComparison.OrdinalIgnoreCase))
         {
@@ -187,6 +192,16 @@ internal sealed class RtfContent(Evidence evidence) : IRtfSink
         else
         {
             evidence.Find(OfficeRules.EmbeddedObject, _destinationOffset, name);
+        }
+    }
+
+    // It is judged by its records, where an object of the equation editor has them.
+    private void SettleFormula(bool isOrdinary)
+    {
+        if (_formula is (var offset, var name))
+        {
+            evidence.Find(isOrdinary ? OfficeRules.Formula : OfficeRules.Equation, offset, name);
+            _formula = null;
         }
     }
 
@@ -218,6 +233,7 @@ internal sealed class RtfContent(Evidence evidence) : IRtfSink
             if (embedded.Class.Equals("package", StringComparison.OrdinalIgnoreCase))
             {
                 OpenPackage(bytes);
+                SettleFormula(isOrdinary: false);
                 _data.Clear();
                 return;
             }
@@ -225,7 +241,8 @@ internal sealed class RtfContent(Evidence evidence) : IRtfSink
 
         // The header may lie: what looks like a file is opened wherever it begins.
         var start = bytes.IndexOf((ReadOnlySpan<byte>)[0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]);
-        Open(start > 0 ? bytes[start..] : bytes, null);
+        var part = Open(start > 0 ? bytes[start..] : bytes, null);
+        SettleFormula(part is { Verdict: Verdict.Clean } && part.MediaType == OleTypes.Formula.MediaType);
         _data.Clear();
     }
 
@@ -233,27 +250,27 @@ internal sealed class RtfContent(Evidence evidence) : IRtfSink
     {
         // As in a stream of that kind, but without the size before it.
         const int size = sizeof(uint);
-        byte[] head = [.. new byte[size], .. bytes[..Math.Min(bytes.Length, Ole.Package.MaxHead)]];
-        var package = Ole.Package.Parse(head, size + bytes.Length);
+        byte[] head = [.. new byte[size], .. bytes[..Math.Min(bytes.Length, Package.MaxHead)]];
+        var package = Package.Parse(head, size + bytes.Length);
         evidence.Find(RtfRules.Encoded, _destinationOffset, package.Name);
         Open(bytes.Slice(package.Start - size, package.Length), package.Name);
     }
 
-    private void Open(ReadOnlySpan<byte> bytes, string? name)
+    private PartFacts? Open(ReadOnlySpan<byte> bytes, string? name)
     {
         if (bytes.IsEmpty)
         {
-            return;
+            return null;
         }
 
         // A picture of the object, or a moniker: nothing that is a file.
         if (name is null && Signatures.Find(bytes) is null)
         {
             LookAtRest(bytes);
-            return;
+            return null;
         }
 
-        _parts.Open(name, _destinationOffset).WriteAll(bytes);
+        return _parts.Open(name, _destinationOffset).WriteAll(bytes);
     }
 
     // Addresses stand in monikers as wide text; the name of the equation editor stands in damaged headers. They are looked for in pieces,

@@ -61,14 +61,25 @@ internal sealed class Base64Decoder : ITextDecoder
         return DecodedLetter.Byte;
     }
 
+    public int TakeRun(ReadOnlySpan<byte> letters, Span<byte> decoded, out int length)
+    {
+        length = 0;
+        if (_isBetween || _isEntity || _count > 0)
+        {
+            return 0;
+        }
+
+        (var taken, length) = Base64Letters.Decode(letters, decoded);
+        return taken;
+    }
+
     private static sbyte[] MakeValues()
     {
         var values = new sbyte[256];
         Array.Fill(values, None);
-        const string alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-        for (var i = 0; i < alphabet.Length; i++)
+        for (var i = 0; i < Base64Letters.Alphabet.Length; i++)
         {
-            values[alphabet[i]] = (sbyte)i;
+            values[Base64Letters.Alphabet[i]] = (sbyte)i;
         }
 
         (values['-'], values['_']) = (62, 63);

@@ -141,16 +141,28 @@ internal sealed class EncodedFiles
     /// <returns>How many letters belong to the encoded file.</returns>
     private int Decode(ReadOnlySpan<byte> text)
     {
-        for (var i = 0; i < text.Length; i++)
+        var i = 0;
+        while (i < text.Length)
         {
-            if (!Decode(text[i]))
+            var run = _part is null ? 0 : DecodeRun(text[i..]);
+            if (run == 0 && !Decode(text[i]))
             {
                 End();
                 return i;
             }
+
+            i += Math.Max(run, 1);
         }
 
         return text.Length;
+    }
+
+    private int DecodeRun(ReadOnlySpan<byte> text)
+    {
+        var run = _decoder!.TakeRun(text, _output.AsSpan(_outputLength.._output.Length), out var length);
+        _outputLength += length;
+        FlushIfFull();
+        return run;
     }
 
     private bool Decode(byte letter)
@@ -162,15 +174,20 @@ internal sealed class EncodedFiles
             case DecodedLetter.Byte:
                 _outputLength++;
                 _part ??= _outputLength == MinBytes ? _parts.Open(null, _start) : null;
-                if (_outputLength == _output.Length - 1)
-                {
-                    Flush();
-                }
-
+                FlushIfFull();
                 break;
         }
 
         return true;
+    }
+
+    // The next letter can complete a byte, and a group of letters three.
+    private void FlushIfFull()
+    {
+        if (_outputLength + 3 > _output.Length)
+        {
+            Flush();
+        }
     }
 
     private void Flush()

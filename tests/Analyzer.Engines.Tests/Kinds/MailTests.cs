@@ -59,6 +59,28 @@ public sealed class MailTests
         report.Part("a.com").Offset.ShouldBeGreaterThan(0);
     }
 
+    [Theory]
+    [InlineData(76, "\r\n")]
+    [InlineData(75, "\n")]
+    [InlineData(1, "\n")]
+    [InlineData(9999, "")]
+    [InlineData(60, " \t\r\n")]
+    [InlineData(61, "!*-\r\n")]
+    public void Complete_Base64HoweverItIsBroken_IsTheSameFile(int length, string between)
+    {
+        var random = new Random(length);
+        foreach (var size in (int[])[1, 2, 3, 100, 4095, 20_000])
+        {
+            var content = new byte[size];
+            random.NextBytes(content);
+            var letters = string.Join(between, Convert.ToBase64String(content).Chunk(length).Select(chunk => new string(chunk)));
+            var report = Judged.Of(Message("Content-Type: application/octet-stream; name=a.bin\r\n"
+                + $"Content-Transfer-Encoding: base64\r\n\r\n{letters}"));
+
+            report.Part("a.bin").Sha256.ShouldBe(new FileId(System.Security.Cryptography.SHA256.HashData(content)));
+        }
+    }
+
     [Fact]
     public void Complete_Uuencoded_IsAPart()
     {

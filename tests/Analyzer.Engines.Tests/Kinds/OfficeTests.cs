@@ -200,6 +200,27 @@ public sealed class OfficeTests
     }
 
     [Theory]
+    [InlineData("0A 01 05 01 01 01 1F 1F 0000000000000000 0000000000000000 01 00 00 00", Verdict.Clean)] // 31 rows and columns
+    [InlineData("0A 01 05 01 01 01 20 02 0000000000000000 00 01 00 00 00", Verdict.Suspicious)] // CVE-2018-0798
+    [InlineData("0A 01 05 01 01 01 02 FF 00 0000 01 00 00 00", Verdict.Suspicious)]
+    [InlineData("0A 81 05 05 85 80 80 1000 1000 01 01 01 02 60 00 0000 01 00 00 00", Verdict.Suspicious)] // moved
+    [InlineData("0A 21 07 02 00 1000 00 2000 02 88 6B 00 05 00 00 00 40 40 00 00 00", Verdict.Suspicious)] // behind a ruler
+    [InlineData("0A 01 03 0E 00 00 01 02 83 61 00 00 01 22 83 62 00 06 02 00 00 00 00", Verdict.Clean)] // a fraction
+    [InlineData("09 65 0C00 01 02 83 61 00 09 64 03 0400 02 83 62 00 09 01 80 00 00", Verdict.Clean)]
+    [InlineData("08 01 01 54696D6573 20 4E6577 20 526F6D616E 00 01 00 00", Verdict.Clean)]
+    [InlineData("08 01 01 4141414141414141414141414141414141414141414141414141414141414141 00 01 00 00", Verdict.Suspicious)] // 32 letters
+    [InlineData("0A 01 0F 00 00", Verdict.Suspicious)] // no record of the editor's
+    public void Complete_Equation_IsReadRecordByRecord(string hex, Verdict verdict)
+    {
+        byte[] records = [3, 1, 1, 3, 0, .. Convert.FromHexString(hex.Replace(" ", ""))];
+        byte[] stream = [28, 0, 0, 0, 2, 0, 0, 0, .. BitConverter.GetBytes(records.Length), .. new byte[16], .. records];
+
+        var report = Judged.Of(new OleMaker().Class("0002ce02-0000-0000-c000-000000000046").Add("Equation Native", stream).ToArray());
+
+        report.Verdict.ShouldBe(verdict, Judged.Text(report));
+    }
+
+    [Theory]
     [InlineData("layout-cache", "\u0001\u0002")]
     [InlineData("[trash]/0000.dat", "\u0001\u0002")]
     [InlineData("Index/Document.iwa", "\0\u0001\u0002")]

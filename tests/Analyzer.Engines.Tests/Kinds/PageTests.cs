@@ -172,6 +172,28 @@ public sealed class PageTests
         Judged.Of($"<html><script>{functions} var t = '', e; e = atob(t);</script></html>").Verdict.ShouldBe(Verdict.Clean);
     }
 
+    [Theory]
+    [InlineData("var e; {0} e = atob(p); document.body.innerHTML = e;")]
+    [InlineData("{0} function g(n) { n.innerHTML = e; } e = atob(p); g(document.body);")]
+    [InlineData("function a() { var e; {0} e = atob(p); return function () { document.body.innerHTML = '<i>' + e; }; } a()();")]
+    [InlineData("function a({ e }) { {0} e = atob(p); document.body.innerHTML = e; } a(b);")]
+    [InlineData("const a = ([t, e]) => { {0} e = atob(p); document.body.innerHTML = e; }; a(b);")]
+    public void Complete_NameThatIsOftenAssigned_IsFollowedInItsFunction(string script)
+    {
+        var often = string.Concat(Enumerable.Range(0, 12).Select(i => $"e = f({i}); "));
+        Judged.Of($"<html><script>{script.Replace("{0}", often)}</script></html>").Rules().ShouldContain("script.runs-decoded", script);
+        Judged.Of($"<html><script>{script.Replace("{0}", often).Replace("atob", "f")}</script></html>").Verdict.ShouldBe(Verdict.Clean);
+    }
+
+    [Fact]
+    public void Complete_FunctionsNestedDeeply_AreFollowedWithinBounds()
+    {
+        var (open, close) = (string.Concat(Enumerable.Repeat("(function(){var e;", 200)), string.Concat(Enumerable.Repeat("})();", 200)));
+        var often = string.Concat(Enumerable.Repeat("e = f(e);", 4000));
+        var written = string.Concat(Enumerable.Repeat("n.innerHTML = e;", 2000));
+        Judged.Of($"<html><script>{open}{often}{written}{close}</script></html>").Unable.ShouldBeNull();
+    }
+
     [Fact]
     public void Complete_PageInUtf16_IsReadLikeAnyOther()
     {

@@ -43,6 +43,23 @@ public sealed class RtfTests
     public void Complete_Equation_IsSuspicious(string name) => Judged.Of(Object(name, new byte[40])).Rules()
         .ShouldContain("office.equation");
 
+    [Theory]
+    [InlineData("Equation.3", 12, Verdict.Clean, "office.formula")]
+    [InlineData("Equation.3", 48, Verdict.Suspicious, "office.equation")]
+    [InlineData("Word.Document.8", 48, Verdict.Suspicious, "office.equation")]
+    public void Complete_EquationWithItsRecords_IsJudgedByThem(string name, int run, Verdict verdict, string rule)
+    {
+        byte[] records = [3, 1, 1, 3, 0, 10, 1, 2, 0x88, 0x6B, 0, 8, 1, 1, .. Enumerable.Repeat((byte)'A', run), 0, 0, 0];
+        byte[] stream = [28, 0, 0, 0, 2, 0, 0, 0, .. BitConverter.GetBytes(records.Length), .. new byte[16], .. records];
+        var formula = new OleMaker().Class("0002ce02-0000-0000-c000-000000000046").Add("Equation Native", stream).ToArray();
+
+        var report = Judged.Of(Object(name, formula));
+
+        report.Verdict.ShouldBe(verdict, Judged.Text(report));
+        report.Rules().ShouldContain(rule);
+        Judged.Of(Object(name, formula).Replace("{\\*\\objdata", "{\\*\\objclass Equation.3}{\\*\\objdata")).Verdict.ShouldBe(verdict);
+    }
+
     [Fact]
     public void Complete_ObjectThatUpdatesItself_CountsMore()
     {

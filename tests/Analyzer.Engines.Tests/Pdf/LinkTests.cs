@@ -31,6 +31,13 @@ public sealed class LinkTests
     [InlineData("file:///home/someone/../../etc/passwd", "pdf.link-file")]
     [InlineData("file:///home/a.html", "pdf.link-file")]
     [InlineData("file://home/someone/a.html", "pdf.link-share")]
+    [InlineData("file:///manual/a/b.html", "")] // Was to be relative: no system has such a folder.
+    [InlineData("file:/book/a.html#b", "")]
+    [InlineData("file:///manual/a.exe", "pdf.link-program")]
+    [InlineData("file:///manual/../etc/passwd", "pdf.link-file")]
+    [InlineData("file:///D:/manual/a.html", "pdf.link-file")]
+    [InlineData("file:///ETC/passwd", "pdf.link-file")]
+    [InlineData("file:///a.html", "pdf.link-file")]
     [InlineData("http://a.example/update.exe", "pdf.link-program")]
     [InlineData("HTTP://a.example/UPDATE.EXE?x=1#y", "pdf.link-program")]
     [InlineData("http://a.example/update.ex%65", "pdf.link-program")]

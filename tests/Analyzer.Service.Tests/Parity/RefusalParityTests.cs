@@ -67,38 +67,67 @@ public sealed class RefusalParityTests
         ["store away when deleting"] = Away((edge, token) => edge.DeleteAsync(new string('0', 64), token), "Deletion=true"),
     };
 
-    public static TheoryData<string> CaseNames => [.. Cases.Keys];
+    /// <summary>Cases that the same settings suit share a service.</summary>
+    public static TheoryData<string> Settings => [.. Cases.Values.Select(SettingsOf).Distinct()];
 
     [Theory]
-    [MemberData(nameof(CaseNames))]
-    public async Task EveryEdge_BadRequest_RefusesAlike(string name)
+    [MemberData(nameof(Settings))]
+    public async Task EveryEdge_BadRequest_RefusesAlike(string settings)
     {
-        var (kind, act) = Cases[name];
+        var cases = Cases.Where(one => SettingsOf(one.Value) == settings).ToList();
         var time = new PacedTime();
-        await using var host = await AnalyzerHost.StartAsync(services => services.AddSingleton<TimeProvider>(time), Cases[name].Settings);
+        await using var host = await AnalyzerHost.StartAsync(
+            services => services.AddSingleton<TimeProvider>(time), cases[0].Value.Settings);
         using var clean = host.Log.ExpectClean();
-
-        var details = new HashSet<string>();
-        foreach (var edgeKind in Enum.GetValues<EdgeKind>())
+        var edges = new Dictionary<EdgeKind, IEdge>();
+        try
         {
-            using var edge = await edgeKind.ConnectAsync(host);
-            host.Store.Down = Cases[name].StoreDown;
+            foreach (var kind in Enum.GetValues<EdgeKind>())
+            {
+                edges.Add(kind, await kind.ConnectAsync(host));
+            }
 
-            time.Factor = Cases[name].Hurried ? 100 : 1;
-            var answer = await act(edge, TestContext.Current.CancellationToken).Within();
+            foreach (var (name, refused) in cases)
+            {
+                await ShouldRefuseAlikeAsync(name, refused, host, time, edges);
+            }
+        }
+        finally
+        {
+            foreach (var edge in edges.Values)
+            {
+                edge.Dispose();
+            }
+        }
+
+        await host.ShouldTakeAFileAsync();
+    }
+
+    private static async Task ShouldRefuseAlikeAsync(
+        string name, Case refused, AnalyzerHost host, PacedTime time, Dictionary<EdgeKind, IEdge> edges)
+    {
+        var details = new HashSet<string>();
+        foreach (var (edgeKind, edge) in edges)
+        {
+            var where = $"{name}, {edgeKind}";
+            host.Store.Down = refused.StoreDown;
+            time.Factor = refused.Hurried ? 100 : 1;
+            var answer = await refused.Act(edge, TestContext.Current.CancellationToken).Within();
 
             time.Factor = 1;
             host.Store.Down = false;
-            answer.Status.ShouldBe(edge.StatusOf(kind), $"{edgeKind}: {answer.Detail}");
-            (answer.RetryAfter is not null).ShouldBe(kind == ErrorKinds.Busy || kind == ErrorKinds.StoreUnavailable, edgeKind.ToString());
+            answer.Status.ShouldBe(edge.StatusOf(refused.Kind), $"{where}: {answer.Detail}");
+            (answer.RetryAfter is not null).ShouldBe(
+                refused.Kind == ErrorKinds.Busy || refused.Kind == ErrorKinds.StoreUnavailable, where);
             details.Add(answer.Detail);
-            (await host.CountAsync()).ShouldBe(0, edgeKind.ToString());
+            (await host.CountAsync()).ShouldBe(0, where);
             await host.ShouldBeIdleAsync();
         }
 
-        details.Count.ShouldBe(1, string.Join(" | ", details));
-        await host.ShouldTakeAFileAsync();
+        details.Count.ShouldBe(1, $"{name}: {string.Join(" | ", details)}");
     }
+
+    private static string SettingsOf(Case refused) => string.Join(' ', refused.Settings);
 
     private static Case TimeOut(Func<IEdge, CancellationToken, Task<Answer>> act, params string[] settings)
     {
@@ -127,7 +156,5 @@ public sealed class RefusalParityTests
 
         /// <summary>Waits for a time-out: the service's time passes quickly, but only until its response.</summary>
         public bool Hurried { get; init; }
-
-        public void Deconstruct(out ErrorKind kind, out Func<IEdge, CancellationToken, Task<Answer>> act) => (kind, act) = (Kind, Act);
     }
 }

@@ -93,6 +93,29 @@ public sealed class ScanTests : IDisposable
     }
 
     [Fact]
+    public async Task Run_NameThatIsNoUtf8_IsToldWithWhatToDo()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows() || OperatingSystem.IsMacOS(), "Names are always Unicode there.");
+        const string make = "printf a > \"$1/$(printf 'a\\377b.html')\"";
+        using (var made = System.Diagnostics.Process.Start("sh", ["-c", make, "sh", _folder.Path]))
+        {
+            await made.WaitForExitAsync(Token).Within();
+        }
+
+        await File.WriteAllTextAsync(_folder.Combine("b.txt"), Harmless, Token);
+
+        var (code, lines, _) = await RunAsync([_folder.Path]);
+        using (var removed = System.Diagnostics.Process.Start("sh", ["-c", "rm \"$1\"/a*", "sh", _folder.Path]))
+        {
+            await removed.WaitForExitAsync(Token).Within();
+        }
+
+        code.ShouldBe(ExitCode.NotDone);
+        lines[0].ShouldContain("is not UTF-8");
+        lines[1].ShouldStartWith("clean");
+    }
+
+    [Fact]
     public async Task Run_PipesLinksAndCircles_EndsAndFollowsNoFolder()
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "Windows has no named pipes in folders.");

@@ -8,50 +8,40 @@ internal static class Unpacked
 {
     private const int MaxLookedAt = 256;
 
-    /// <summary>Whether a value is made of it, also over variables.</summary>
+    /// <summary>Whether a value that stands in what is being looked at is made of it, also over variables.</summary>
     public static bool IsIn(Node value, ConstantFolder folder)
     {
-        var names = new HashSet<string>(StringComparer.Ordinal);
-        var open = new Stack<Node>([value]);
-        for (var looked = 0; looked < MaxLookedAt && open.TryPop(out var part); looked++)
+        var names = new HashSet<(string Name, int Function)>();
+        var open = new Stack<(Node Part, int Function)>([(value, folder.Nested)]);
+        for (var looked = 0; looked < MaxLookedAt && open.TryPop(out var next); looked++)
         {
             if (!folder.TryLook())
             {
                 return true; // no page shows so much that it has put together
             }
 
+            var (part, function) = next;
             switch (part)
             {
                 case CallExpression call when IsUnpacker(call.Callee):
                     return true;
                 case IFunction:
                     continue;
-                case Identifier variable when names.Add(variable.Name):
-                    Push(folder.AssignedTo(variable.Name));
+                case Identifier variable when names.Add((variable.Name, function)):
+                    PushAll(folder.AssignedTo(variable.Name, function).Where(static assigned => assigned.Value is not Literal));
                     break;
             }
 
-            foreach (var child in part.ChildNodes)
-            {
-                if (open.Count == MaxLookedAt)
-                {
-                    break;
-                }
-
-                if (child is not null)
-                {
-                    open.Push(child);
-                }
-            }
+            PushAll(part.ChildNodes.Where(static child => child is not null).Select(child => (child!, function)));
         }
 
         return false;
 
-        void Push(IReadOnlyList<Node> assigned)
+        void PushAll(IEnumerable<(Node, int)> parts)
         {
-            for (var i = 0; i < assigned.Count && open.Count < MaxLookedAt; i++)
+            foreach (var part in parts.Take(MaxLookedAt - open.Count))
             {
-                open.Push(assigned[i]);
+                open.Push(part);
             }
         }
     }

@@ -1,4 +1,5 @@
 using Acornima.Ast;
+using Analyzer.Engines.JavaScript.Values;
 
 namespace Analyzer.Engines.JavaScript.Parsing;
 
@@ -21,12 +22,14 @@ internal static class SyntaxTree
 
     /// <summary>All parts in the order of the text. Without recursion: a tree can be deeper than the stack.</summary>
     /// <param name="functions">Takes the names of functions that run when they are called; the first is the script itself.</param>
+    /// <param name="nesting">Takes all functions.</param>
     /// <param name="isPage">Whether it is a page's: its elements can be clicked.</param>
-    public static List<CodePart> Flatten(Node root, List<string> functions, bool isPage)
+    public static List<CodePart> Flatten(Node root, List<string> functions, Nesting nesting, bool isPage)
     {
         functions.Add("");
         var answers = new HashSet<string>(StringComparer.Ordinal);
-        var (parts, children, open) = (new List<CodePart>(), new List<CodePart>(), new Stack<CodePart>([new(root, null, 0, false, false)]));
+        var (parts, children, open) = (new List<CodePart>(), new List<CodePart>(),
+            new Stack<CodePart>([new(root, null, 0, 0, false, false)]));
         while (open.TryPop(out var part))
         {
             parts.Add(part);
@@ -41,7 +44,9 @@ internal static class SyntaxTree
             {
                 if (child is not null)
                 {
-                    children.Add(new(child, part.Node, FunctionOf(part, child, functions, isPage), asks, IsHandedOver(part, child)));
+                    var function = FunctionOf(part, child, functions, isPage);
+                    var nested = child is IFunction ? nesting.Add(part.Nested) : part.Nested;
+                    children.Add(new(child, part.Node, function, nested, asks, IsHandedOver(part, child)));
                 }
             }
 
@@ -137,6 +142,8 @@ internal static class SyntaxTree
 
 /// <param name="Parent">What it stands in; null for the script itself.</param>
 /// <param name="Function">The number of the function that it is in; 0 for the script itself.</param>
+/// <param name="Nested">The number of the innermost function around it; a function has its own.</param>
 /// <param name="AsksVersion">Whether it depends on how recent the reader is.</param>
 /// <param name="IsHandedOver">Whether it is a part of an argument.</param>
-internal readonly record struct CodePart(Node Node, Node? Parent, int Function, bool AsksVersion, bool IsHandedOver);
+internal readonly record struct CodePart(
+    Node Node, Node? Parent, int Function, int Nested, bool AsksVersion, bool IsHandedOver);

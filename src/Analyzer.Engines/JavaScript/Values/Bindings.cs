@@ -5,8 +5,12 @@ namespace Analyzer.Engines.JavaScript.Values;
 
 /// <summary>What the names of a script are bound to, as far as it does not depend on how the script runs.</summary>
 /// <remarks>Names are taken for the same in every function: two of one name are one that is assigned twice, and then unknown.</remarks>
-internal sealed class Bindings
+/// <param name="nesting">Takes what functions declare.</param>
+internal sealed class Bindings(Nesting nesting)
 {
+    /// <summary>No program shortens names to more than this.</summary>
+    private const int MaxSharedName = 16;
+
     private static readonly HashSet<string> Changing = new(StringComparer.Ordinal)
     {
         "push", "unshift", "pop", "shift", "splice", "sort", "reverse", "fill", "copyWithin",
@@ -27,19 +31,25 @@ internal sealed class Bindings
     /// <summary>Whether members of what the name is bound to are set: that is not any more what it was made as.</summary>
     public bool Changes(string name) => _changed.Contains(name);
 
+    /// <summary>Whether a name that stands in two functions means one variable, as far as that is asked of it.</summary>
+    public bool AreSame(string name, int function, int other) => function == other || name.Length > MaxSharedName
+        || this[name]?.IsShared != true || nesting.OwnerOf(name, function) == nesting.OwnerOf(name, other);
+
     /// <summary>Notes what a part of the script binds.</summary>
-    public void Note(Node node)
+    /// <param name="function">The innermost function around it; of a function its own.</param>
+    public void Note(Node node, int function)
     {
         switch (node)
         {
             case VariableDeclarator { Id: Identifier name, Init: var value }:
-                Of(name.Name).Add(value, adds: false);
+                nesting.Declare(name.Name, function);
+                Of(name.Name).Add(value, adds: false, function);
                 break;
             case VariableDeclarator { Id: var pattern }:
-                Hide(pattern);
+                Hide(pattern, function);
                 break;
             case AssignmentExpression { Left: Identifier name, Operator: Operator.Assignment or Operator.AdditionAssignment } assignment:
-                Of(name.Name).Add(assignment.Right, assignment.Operator == Operator.AdditionAssignment);
+                Of(name.Name).Add(assignment.Right, assignment.Operator == Operator.AdditionAssignment, function);
                 break;
             case AssignmentExpression { Left: MemberExpression { Object: Identifier owner } }:
                 _changed.Add(owner.Name);
@@ -61,50 +71,57 @@ internal sealed class Bindings
                 Hide(target);
                 break;
             case CatchClause { Param: { } parameter }:
-                Hide(parameter);
+                Hide(parameter, function);
                 break;
-            case IFunction function:
-                if (function.Id is { } id)
+            case IFunction made:
+                if (made.Id is { } id)
                 {
+                    nesting.Declare(id.Name, nesting.Around(function));
                     Of(id.Name).IsFunction = true;
                 }
 
-                foreach (var parameter in function.Params)
+                foreach (var parameter in made.Params)
                 {
-                    Hide(parameter);
+                    Hide(parameter, function);
                 }
 
                 break;
         }
     }
 
-    private void Hide(Node pattern)
+    /// <param name="function">The one that declares the names; null when they are declared elsewhere.</param>
+    private void Hide(Node pattern, int? function = null)
     {
         switch (pattern)
         {
             case Identifier name:
                 Of(name.Name).Hide();
+                if (function is { } owner)
+                {
+                    nesting.Declare(name.Name, owner);
+                }
+
                 break;
             case VariableDeclaration declaration:
                 foreach (var declarator in declaration.Declarations)
                 {
-                    Hide(declarator.Id);
+                    Hide(declarator.Id, function);
                 }
 
                 break;
             case AssignmentPattern { Left: var left }:
-                Hide(left);
+                Hide(left, function);
                 break;
             case RestElement { Argument: var rest }:
-                Hide(rest);
+                Hide(rest, function);
                 break;
             case Property { Value: var value }:
-                Hide(value);
+                Hide(value, function);
                 break;
             case ArrayPattern or ObjectPattern:
                 foreach (var child in pattern.ChildNodes)
                 {
-                    Hide(child);
+                    Hide(child, function);
                 }
 
                 break;
@@ -132,6 +149,7 @@ internal sealed class Binding
     private const int MaxValues = 8;
 
     private readonly List<Node> _parts = [];
+    private readonly List<int> _functions = [];
     private bool _isHidden;
     private int _values;
 
@@ -140,8 +158,8 @@ internal sealed class Binding
     /// <summary>The expressions whose sum is its value; empty when that is not certain.</summary>
     public IReadOnlyList<Node> Parts => _isHidden || IsFunction ? [] : _parts;
 
-    /// <summary>All that is assigned to it anywhere.</summary>
-    public IReadOnlyList<Node> Assigned => _parts;
+    /// <summary>All that is assigned to it anywhere, with the functions in which that stands.</summary>
+    public IEnumerable<(Node Value, int Function)> Assigned => _parts.Zip(_functions);
 
     /// <summary>Whether many variables and parameters have the name.</summary>
     public bool IsShared => _values > MaxValues;
@@ -159,7 +177,8 @@ internal sealed class Binding
     }
 
     /// <param name="adds">Whether the value is added to the earlier one.</param>
-    public void Add(Node? value, bool adds)
+    /// <param name="function">The one in which that stands.</param>
+    public void Add(Node? value, bool adds, int function)
     {
         if (value is null)
         {
@@ -171,5 +190,6 @@ internal sealed class Binding
         // Two values: which one counts depends on how the script runs.
         _isHidden |= (!adds && _parts.Count > 0) || _parts.Count == MaxParts;
         _parts.Add(value);
+        _functions.Add(function);
     }
 }

@@ -67,8 +67,15 @@ internal sealed class ConstantFolder(Bindings bindings, FoldBudget budget)
         _ => null,
     };
 
-    /// <summary>All that is assigned to a variable anywhere; empty for a name that many variables have.</summary>
-    public IReadOnlyList<Node> AssignedTo(string name) => bindings[name] is { IsShared: false } binding ? binding.Assigned : [];
+    /// <summary>The innermost function around what is being looked at.</summary>
+    public int Nested { get; set; }
+
+    /// <summary>
+    /// All that is assigned anywhere to the variable that a name means, with the functions in which that stands, as far as looks last.
+    /// </summary>
+    /// <param name="function">The one in which the name stands.</param>
+    public IEnumerable<(Node Value, int Function)> AssignedTo(string name, int function) => bindings[name]?.Assigned
+        .Where(assigned => TryLook() && bindings.AreSame(name, function, assigned.Function)) ?? [];
 
     /// <summary>Asks for one step of a look at what values are made of.</summary>
     public bool TryLook() => _looks.TryStep();

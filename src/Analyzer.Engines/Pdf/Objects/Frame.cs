@@ -134,6 +134,15 @@ internal struct Frame
         _ => ActionKinds.Other,
     };
 
+    public void BeginValue(PdfName key)
+    {
+        (Key, HasKey) = (key, true);
+        OnlyEvents &= PdfNames.IsEvent(key);
+        IsField |= key is PdfName.FT or PdfName.Ff or PdfName.DA;
+        IsShown |= key == PdfName.AP;
+        IsPage |= key is PdfName.MediaBox or PdfName.Resources or PdfName.Annots or PdfName.Pages;
+    }
+
     public void EndValue()
     {
         HasKey = false;

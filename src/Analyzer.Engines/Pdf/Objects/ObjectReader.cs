@@ -22,7 +22,6 @@ internal sealed class ObjectReader
     private bool _hasDictionary;
     private bool _isScriptTree;
     private Rectangle _rectangle;
-    private bool _inRectangle;
 
     /// <param name="doubtful">
     /// Takes the objects that were cut, or may have begun unnoticed: readers who go by offsets find others there.
@@ -167,12 +166,7 @@ internal sealed class ObjectReader
         ref var frame = ref _frames.Top;
         if (frame.IsDictionary && !frame.HasKey)
         {
-            frame.Key = known;
-            frame.HasKey = true;
-            frame.OnlyEvents &= PdfNames.IsEvent(known);
-            frame.IsField |= known is PdfName.FT or PdfName.Ff or PdfName.DA;
-            frame.IsShown |= known == PdfName.AP;
-            frame.IsPage |= known is PdfName.MediaBox or PdfName.Resources or PdfName.Annots or PdfName.Pages;
+            frame.BeginValue(known);
             Stream.IsExternal |= known == PdfName.F && _frames.Depth == 1;
             return;
         }
@@ -189,10 +183,7 @@ internal sealed class ObjectReader
     public void Integer(long value, long offset)
     {
         _integers.Add(value, offset);
-        if (_inRectangle)
-        {
-            _rectangle.Add(value);
-        }
+        _rectangle.Add(value);
     }
 
     /// <summary>Takes anything else that consists of regular characters: an operator, a real number, garbage.</summary>
@@ -347,8 +338,7 @@ internal sealed class ObjectReader
             _parts.TooDeep();
         }
 
-        _inRectangle = _frames.TakesValues && _frames.Top.Role == FrameRole.Rectangle;
-        _rectangle.Begin();
+        _rectangle.Begin(isOne: _frames.TakesValues && _frames.Top.Role == FrameRole.Rectangle);
     }
 
     private void End(bool isDictionary)
@@ -362,7 +352,7 @@ internal sealed class ObjectReader
 
     private void TakeWord(ReadOnlySpan<byte> word)
     {
-        if (_inRectangle)
+        if (_rectangle.IsOpen)
         {
             _rectangle.Add(word);
         }
@@ -378,10 +368,10 @@ internal sealed class ObjectReader
 
     private void Close()
     {
-        if (_inRectangle)
+        if (_rectangle.IsOpen)
         {
             _frames.Top.Area = _rectangle.Area;
-            _inRectangle = false;
+            _rectangle.End();
         }
 
         _hasDictionary = _frames.Depth == 1 && _frames.Top.IsDictionary;

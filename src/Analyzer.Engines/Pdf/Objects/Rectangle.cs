@@ -11,14 +11,19 @@ internal struct Rectangle
     private double _height;
     private int _count;
 
+    /// <summary>Whether it has begun and not ended: numbers outside of one are none of its corners.</summary>
+    public bool IsOpen { get; private set; }
+
     /// <summary>In square points; 0 for one that is not whole.</summary>
     public readonly double Area => _count == 4 ? Math.Abs(_width * _height) : 0;
 
-    public void Begin() => _count = 0;
+    public void Begin(bool isOne) => (IsOpen, _count) = (isOne, 0);
+
+    public void End() => IsOpen = false;
 
     public void Add(double value)
     {
-        switch (_count++)
+        switch (IsOpen ? _count++ : -1)
         {
             case 0:
                 _left = value;

@@ -5,6 +5,8 @@ namespace Analyzer.Service.Features.Scanning;
 /// <summary>Finds the files below folders, and opens them so that others may go on writing, renaming and deleting them.</summary>
 internal static class FileWalk
 {
+    public const string Unspeakable = "Its name, or that of its folder, is not UTF-8, so that it cannot be opened. Rename it.";
+
     private const int BufferSize = 0; // pieces are larger than any buffer
 
     // A folder that cannot be read is told, and not passed over.
@@ -46,6 +48,9 @@ internal static class FileWalk
     /// </summary>
     public static Stream OpenMet(string path) =>
         FileState.Of(path) is { Length: 0 } state && state != default ? Stream.Null : Open(path);
+
+    /// <summary>Whether a name stands for bytes that are no UTF-8: no program that writes names as text can open such a file.</summary>
+    public static bool IsUnspeakable(string path) => path.Contains('\uFFFD') && !Path.Exists(path);
 
     /// <summary>The files below a folder, in the order of their names; links to folders are not followed.</summary>
     public static IEnumerable<string> Below(string root, Action<string, string> problem)

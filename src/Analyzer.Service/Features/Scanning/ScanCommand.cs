@@ -52,7 +52,7 @@ internal sealed class ScanCommand(IFileJudge judge, ScanLines lines, TextWriter 
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            return JudgedFile.Failed(exception.Message);
+            return JudgedFile.Failed(FileWalk.IsUnspeakable(path) ? FileWalk.Unspeakable : exception.Message);
         }
     }
 

@@ -142,6 +142,10 @@ internal sealed class WatchCommand(IFileJudge judge, Quarantine? quarantine, Sca
         foreach (var path in Files(folder))
         {
             See(path);
+            if (FileWalk.IsUnspeakable(path) && _told.Add(path))
+            {
+                messages.WriteLine($"watch: {path}: {FileWalk.Unspeakable}");
+            }
         }
 
         foreach (var gone in _judged.Keys.Where(path => !File.Exists(path)).ToList())
