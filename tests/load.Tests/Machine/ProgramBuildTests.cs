@@ -53,4 +53,20 @@ public sealed class ProgramBuildTests
             programs.ShouldBeSubsetOf(projects, suite.Name);
         }
     }
+
+    /// <summary>A host that no suite names would be missing where nothing is built yet.</summary>
+    [Fact]
+    public void Programs_OfAllSuites_NameEveryHostOfTheLab()
+    {
+        var hosts = Directory.EnumerateFiles(
+                Path.Combine(SharedData.RepositoryRoot, "load", "Hosts"), "*.csproj", SearchOption.AllDirectories)
+            .Select(Path.GetFileNameWithoutExtension).Except(["Hosting.Lab"]).ToArray(); // which the others reference
+        var root = LabCommand.Create(Systems, (_, _) => Task.FromResult(0));
+
+        var named = Systems.SelectMany(system => system.Suites)
+            .SelectMany(suite => suite.Create(root.Parse(["run", suite.Name]), 1).Programs).ToHashSet();
+
+        hosts.ShouldNotBeEmpty();
+        hosts.Where(host => !named.Contains(host!)).ShouldBeEmpty();
+    }
 }

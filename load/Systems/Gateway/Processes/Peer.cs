@@ -83,12 +83,16 @@ internal sealed record Peer(string Name, Func<string, string[]> Arguments, Func<
         $$"""{ "HttpPort": {{ports[0]}}, "GrpcPort": {{ports[1]}}, "Rest": "{{http}}", "Grpc": "{{grpc}}" }""")
     {
         Runs = "dotnet",
+        Project = YarpProject,
     };
 
     public static IReadOnlyList<Peer> All { get; } = [Nginx, Haproxy, Yarp];
 
     /// <summary>The file name of the program.</summary>
     public string Runs { get; init; } = Name;
+
+    /// <summary>The lab's own project that has to be built first; null for a program that is installed.</summary>
+    public string? Project { get; init; }
 
     /// <summary>The row's transport for gRPC in, gRPC out.</summary>
     public string GrpcName => $"{Name}-grpc";

@@ -26,7 +26,7 @@ internal sealed class GatewayCases(GatewayRequest request)
                 context,
                 cancellationToken))
             {
-                Programs = [.. direct.Setup.Programs, GatewayProcess.Lab],
+                Programs = [.. direct.Setup.Programs, GatewayProcess.Lab, .. Peer.All.Select(peer => peer.Project).OfType<string>()],
             },
             Obstacle = direct.Obstacle
                 ?? Peer.All.FirstOrDefault(peer => transport == peer.Name || transport == peer.GrpcName)?.Obstacle,
