@@ -114,7 +114,7 @@ public sealed class AccessTests(GuardedKafkaFixture broker) : IAsyncLifetime
         Should.Throw<TransactionException>(producer.Claim).Message.ShouldStartWith(
             $"{Forbidden} WRITE on the transactional id kept-{_name} to {GuardedKafkaFixture.Guest}");
 
-        await broker.GrantAsync("Write", ResourceType.TransactionalId, $"kept-{_name}");
+        await broker.GrantAsync("Write", GuardedKafkaFixture.TransactionalId, $"kept-{_name}");
         await Deadline.UntilAsync(() => Record.Exception(producer.Claim) is null);
     }
 

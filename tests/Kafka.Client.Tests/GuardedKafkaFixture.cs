@@ -14,6 +14,9 @@ public sealed class GuardedKafkaFixture : IAsyncDisposable
     /// <summary>The guest, as access rules call him.</summary>
     public const string Guest = "User:guest";
 
+    /// <summary>librdkafka's number, which the client's enumeration lacks.</summary>
+    public const ResourceType TransactionalId = (ResourceType)5;
+
     private readonly Lock _lock = new();
     private readonly KafkaFixture _broker = new() { IsOwn = true };
     private Task<(string Open, string Guarded)>? _addresses;
@@ -72,7 +75,7 @@ public sealed class GuardedKafkaFixture : IAsyncDisposable
             open,
             Rule("Describe", ResourceType.Topic, "seen-", ResourcePatternType.Prefixed),
             Rule("Read", ResourceType.Group, "free-", ResourcePatternType.Prefixed),
-            Rule("Write", ResourceType.TransactionalId, "free-", ResourcePatternType.Prefixed));
+            Rule("Write", TransactionalId, "free-", ResourcePatternType.Prefixed));
         return (open, guarded);
     }
 

@@ -92,7 +92,7 @@ public sealed class CollectionTests
     {
         var problems = new List<RuleProblem>();
 
-        RuleCollection.Expand(new("r.yml", text), problems);
+        CollectionExpander.Expand(new("r.yml", text), problems);
 
         var problem = problems.ShouldHaveSingleItem();
         problem.Message.ShouldContain(message);
@@ -138,7 +138,7 @@ public sealed class CollectionTests
         var problems = new List<RuleProblem>();
         var text = $"action: global\ndescription: {new string('x', 500_000)}\n" + string.Concat(Enumerable.Repeat("---\ntitle: a\n", 20));
 
-        RuleCollection.Expand(new("r.yml", text), problems).Text.ShouldBeEmpty();
+        CollectionExpander.Expand(new("r.yml", text), problems).Text.ShouldBeEmpty();
 
         problems.ShouldHaveSingleItem().Message.ShouldContain("Split the file");
     }

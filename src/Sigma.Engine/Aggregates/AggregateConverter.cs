@@ -15,7 +15,7 @@ public static class AggregateConverter
     /// <returns>The file with the converted rules; the same when there are none.</returns>
     public static RuleText Convert(RuleText file, List<RuleProblem> problems)
     {
-        file = RuleCollection.Expand(file, problems);
+        file = CollectionExpander.Expand(file, problems);
         if (!file.Text.Contains('|', StringComparison.Ordinal))
         {
             return file;

@@ -68,7 +68,7 @@ public sealed class AccessTests(GuardedKafkaFixture broker) : IAsyncLifetime
         await StaysNotReadyAsync(host);
 
         await broker.GrantAsync("Read", ResourceType.Group, $"kept-{_name}");
-        await broker.GrantAsync("Write", ResourceType.TransactionalId, $"kept-{_name}-one");
+        await broker.GrantAsync("Write", GuardedKafkaFixture.TransactionalId, $"kept-{_name}-one");
         await UntilReadyAsync(host, 200, "");
         await WriteAsync(Enumerable.Range(0, 3));
         ReadAlerts(3).Select(alert => (int)alert["record"]!["n"]!).Order().ShouldBe(Enumerable.Range(0, 3));

@@ -9,7 +9,7 @@ namespace Sigma.Engine.Collections;
 /// follow, until <c>action: reset</c>; <c>action: repeat</c> is the rule before it with other members. Maps are merged; what a document
 /// says itself counts before what it is given.
 /// </summary>
-public static class RuleCollection
+public static class CollectionExpander
 {
     /// <summary>What the documents of a file may become together, so that a few lines cannot grow into gigabytes.</summary>
     private const int MaxCharacters = 4 * RuleLoader.MaxFileBytes;
