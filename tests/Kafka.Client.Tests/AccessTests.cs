@@ -5,6 +5,7 @@ using Kafka.Client.Connecting;
 using Kafka.Client.Consuming;
 using Kafka.Client.Native;
 using Kafka.Client.Producing;
+using Kafka.Client.Tests;
 
 [assembly: AssemblyFixture(typeof(GuardedKafkaFixture))]
 

@@ -31,7 +31,8 @@ internal static class HandshakeServer
     {
         using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
         var request = new CertificateRequest("CN=localhost", key, HashAlgorithmName.SHA256);
-        using var made = request.CreateSelfSigned(DateTimeOffset.UtcNow.AddDays(-1), DateTimeOffset.UtcNow.AddDays(1));
+        var now = TimeProvider.System.GetUtcNow();
+        using var made = request.CreateSelfSigned(now.AddDays(-1), now.AddDays(1));
         using var certificate = X509CertificateLoader.LoadPkcs12(made.Export(X509ContentType.Pfx), password: null);
         var context = SslStreamCertificateContext.Create(certificate, additionalCertificates: null, offline: true);
         int[] ports = [Listen(null), Listen(Options(context, resumes: false)), Listen(Options(context, resumes: true))];

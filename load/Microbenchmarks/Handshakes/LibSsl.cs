@@ -36,7 +36,11 @@ internal sealed partial class LibSsl : IDisposable
         var session = SSL_new(_context);
         try
         {
-            SSL_set_fd(session, (int)socket.Handle);
+            if (SSL_set_fd(session, (int)socket.Handle) != 1)
+            {
+                throw new IOException("OpenSSL does not take the socket.");
+            }
+
             SetName(session, host);
             await UntilAsync(socket, session, () => SSL_connect(session));
             await UntilAsync(socket, session, () => SSL_write(session, request, request.Length));

@@ -5,7 +5,6 @@ using Prober.Engine.Timelines;
 using Prober.Engine.Watching;
 using Prober.Features.History;
 using Prober.Features.History.Storage;
-using Prober.Features.Notifications;
 using Prober.Features.Reports;
 
 namespace Prober.Tests.History;
