@@ -3,7 +3,6 @@ using BenchmarkDotNet.ConsoleArguments;
 using BenchmarkDotNet.Loggers;
 using BenchmarkDotNet.Running;
 using Hosting.Lifetime;
-using Microbenchmarks.Handshakes;
 
 namespace Microbenchmarks;
 

@@ -37,7 +37,8 @@ internal static class RuleInputs
             : Placeholders.Read(placeholders, SharedFile.ReadAllText(placeholders), problems);
         var pipelines = changes.Pipelines.Select(file => PipelineReader.Read(file, SharedFile.ReadAllText(file), problems)
             ?? throw new InvalidDataException(string.Join(Environment.NewLine, problems.Where(problem => problem.File == file)))).ToList();
-        IReadOnlyList<RuleText> texts = changes.Legacy ? [.. read.Texts.Select(file => AggregateConverter.Convert(file, problems))] : read.Texts;
+        IReadOnlyList<RuleText> texts =
+            changes.Legacy ? [.. read.Texts.Select(file => AggregateConverter.Convert(file, problems))] : read.Texts;
         var rules = RuleLoader.Load(texts, known, pipelines);
         rules = rules with { Rules = Chosen(rules, changes) };
         if (changes.MergesCustomFields)

@@ -3,7 +3,7 @@ using System.Net.Sockets;
 using System.Runtime.InteropServices;
 using System.Security.Authentication;
 
-namespace Microbenchmarks.Handshakes;
+namespace Microbenchmarks;
 
 /// <summary>
 /// A client of OpenSSL 3 itself, on a socket that does not block: what a probe could cost at the least. It verifies nothing and keeps no

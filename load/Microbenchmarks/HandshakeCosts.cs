@@ -5,7 +5,7 @@ using System.Security.Authentication;
 using System.Text;
 using Trust;
 
-namespace Microbenchmarks.Handshakes;
+namespace Microbenchmarks;
 
 /// <summary>
 /// What an https probe costs its client, in processor time, by the way in which its handshake is made: a new connection, a handshake, a

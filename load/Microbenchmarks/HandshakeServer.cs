@@ -6,7 +6,7 @@ using System.Net.Sockets;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 
-namespace Microbenchmarks.Handshakes;
+namespace Microbenchmarks;
 
 /// <summary>A process of its own that answers on three ports of loopback: without TLS, with it, and with it and sessions.</summary>
 internal static class HandshakeServer
