@@ -17,6 +17,7 @@ internal static class MicrobenchmarkCommand
             Engines(),
             Containers(),
             Sigma(),
+            Handshakes(),
         };
 
     private static Command Bench()
@@ -84,6 +85,18 @@ internal static class MicrobenchmarkCommand
     {
         var command = new Command("ratio", "Compares a pass of the analyzer's engine with SHA-256 alone.");
         command.SetAction(_ => InterleavedRatio.Print());
+        return command;
+    }
+
+    private static Command Handshakes()
+    {
+        var rounds = new Option<int>("--rounds") { Description = "How often each way has its turn.", DefaultValueFactory = _ => 9 };
+        var turn = new Option<int>("--turn") { Description = "Probes of a turn.", DefaultValueFactory = _ => 200 };
+        var serve = new Option<bool>("--serve") { Description = "Be the server.", Hidden = true };
+        var command = new Command("handshakes", "Compares ways to make an https probe's handshake.") { rounds, turn, serve };
+        command.SetAction((parsed, _) => parsed.GetValue(serve)
+            ? HandshakeServer.ServeAsync()
+            : HandshakeCosts.PrintAsync(parsed.GetValue(rounds), parsed.GetValue(turn)));
         return command;
     }
 }

@@ -26,7 +26,7 @@ internal static class SigmaCommands
         var (format, include, pipelines, json) = (Format(), Include(), Pipelines(), Json());
         var legacy = new Option<bool>("--legacy")
         {
-            Description = "Take aggregations of the earlier specification, such as | count() > 5, as correlations.",
+            Description = "Take rules of the earlier specification: aggregations such as | count() > 5, and collections (action: global).",
         };
         var reference = new Option<bool>("--reference") { Description = "Use the slow evaluator that defines what a rule means." };
         var verify = new Option<bool>("--verify") { Description = "Use both evaluators, and report every difference." };
@@ -105,7 +105,8 @@ internal static class SigmaCommands
     {
         var paths = Paths();
         var folder = new Option<string?>("--output") { Description = "A folder for the converted files. Without it they are printed." };
-        var command = new Command("convert-aggregates", "Converts aggregations of the earlier specification into correlations.")
+        var command = new Command(
+            "convert-aggregates", "Converts aggregations of the earlier specification into correlations, and writes collections out.")
         {
             paths, folder,
         };

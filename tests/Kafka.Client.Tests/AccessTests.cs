@@ -1,9 +1,11 @@
 using System.Text;
 using Confluent.Kafka;
+using Confluent.Kafka.Admin;
 using Kafka.Client.Connecting;
 using Kafka.Client.Consuming;
 using Kafka.Client.Native;
 using Kafka.Client.Producing;
+using Kafka.Client.Tests;
 
 [assembly: AssemblyFixture(typeof(GuardedKafkaFixture))]
 
@@ -55,13 +57,13 @@ public sealed class AccessTests(GuardedKafkaFixture broker) : IAsyncLifetime
         (await TakeAsync(consumer, times: 40, () => consumer.Refused.ShouldHaveSingleItem())).ShouldBe(0); // looking changes nothing
 
         // Nothing is in the topic: its end is the proof.
-        await broker.GrantAsync("Read", "--topic", topic);
+        await broker.GrantAsync("Read", ResourceType.Topic, topic);
         await TakeUntilAsync(consumer, _ => consumer.Refused.Count == 0);
 
         // The end is no news any more; and what is forbidden once more has to be over once more.
-        await broker.WithdrawAsync("Read", "--topic", topic);
+        await broker.WithdrawAsync("Read", ResourceType.Topic, topic);
         await TakeUntilAsync(consumer, _ => consumer.Refused.Count > 0);
-        await broker.GrantAsync("Read", "--topic", topic);
+        await broker.GrantAsync("Read", ResourceType.Topic, topic);
         await TakeUntilAsync(consumer, _ => consumer.Refused.Count == 0);
 
         await WriteAsync(topic, "first", "second");
@@ -80,7 +82,7 @@ public sealed class AccessTests(GuardedKafkaFixture broker) : IAsyncLifetime
         await TakeUntilAsync(consumer, _ => consumer.Refused.Count > 0);
         consumer.Refused.ShouldHaveSingleItem().Sentence.ShouldStartWith($"{Forbidden} READ on the topic {topic} to");
         (await TakeAsync(consumer, times: 20, () => consumer.Refused.ShouldHaveSingleItem())).ShouldBe(0);
-        await broker.GrantAsync("Read", "--topic", topic);
+        await broker.GrantAsync("Read", ResourceType.Topic, topic);
 
         (await TakeUntilAsync(consumer, taken => taken.Count > 0)).ShouldBe(["at last"]);
         consumer.Refused.ShouldBeEmpty();
@@ -93,13 +95,13 @@ public sealed class AccessTests(GuardedKafkaFixture broker) : IAsyncLifetime
     {
         var topic = await CreateTopicAsync($"seen-{_name}");
         await WriteAsync(topic, "at last");
-        await broker.GrantAsync("Read", "--topic", topic);
+        await broker.GrantAsync("Read", ResourceType.Topic, topic);
         var consumer = Open($"kept-{_name}", topic, oneByOne);
 
         await TakeUntilAsync(consumer, _ => consumer.Refused.Count > 0);
         consumer.Refused.ShouldHaveSingleItem().Sentence.ShouldStartWith($"{Forbidden} READ on the group kept-{_name} to");
         (await TakeAsync(consumer, times: 20, () => consumer.Refused.ShouldHaveSingleItem())).ShouldBe(0);
-        await broker.GrantAsync("Read", "--group", $"kept-{_name}");
+        await broker.GrantAsync("Read", ResourceType.Group, $"kept-{_name}");
 
         (await TakeUntilAsync(consumer, taken => taken.Count > 0)).ShouldBe(["at last"]);
         consumer.Refused.ShouldBeEmpty();
@@ -113,7 +115,7 @@ public sealed class AccessTests(GuardedKafkaFixture broker) : IAsyncLifetime
         Should.Throw<TransactionException>(producer.Claim).Message.ShouldStartWith(
             $"{Forbidden} WRITE on the transactional id kept-{_name} to {GuardedKafkaFixture.Guest}");
 
-        await broker.GrantAsync("Write", "--transactional-id", $"kept-{_name}");
+        await broker.GrantAsync("Write", GuardedKafkaFixture.TransactionalId, $"kept-{_name}");
         await Deadline.UntilAsync(() => Record.Exception(producer.Claim) is null);
     }
 
@@ -124,7 +126,7 @@ public sealed class AccessTests(GuardedKafkaFixture broker) : IAsyncLifetime
     public async Task Write_RightThatIsMissing_SaysWhatToGrantAndWritesItOnce(string missing, string there)
     {
         var topic = await CreateTopicAsync($"seen-{_name}");
-        await broker.GrantAsync(there, "--topic", topic);
+        await broker.GrantAsync(there, ResourceType.Topic, topic);
         using var producer = new TransactionalProducer(_guarded, $"free-{_name}");
         await Deadline.UntilAsync(() => Record.Exception(producer.Claim) is null);
         void Write() => producer.Write([new(topic, null, "alert"u8.ToArray())], []);
@@ -132,7 +134,7 @@ public sealed class AccessTests(GuardedKafkaFixture broker) : IAsyncLifetime
         // A client that has just lost its coordinator says only "erroneous state".
         await Deadline.UntilAsync(() => Should.Throw<TransactionException>(Write).Message.StartsWith(
             $"{Forbidden} {missing.ToUpperInvariant()} on the topic {topic} to", StringComparison.Ordinal));
-        await broker.GrantAsync(missing, "--topic", topic);
+        await broker.GrantAsync(missing, ResourceType.Topic, topic);
         Write();
 
         var reader = Open($"free-{_name}-reader", topic, oneByOne: false);
@@ -151,7 +153,7 @@ public sealed class AccessTests(GuardedKafkaFixture broker) : IAsyncLifetime
         Should.Throw<KafkaException>(() => refused.PartitionsOf($"hidden-{_name}", Deadline.Default))
             .Error.Code.ShouldBe(ErrorCode.TopicAuthorizationFailed);
 
-        await broker.GrantAsync("Read", "--topic", topic);
+        await broker.GrantAsync("Read", ResourceType.Topic, topic);
         using var allowed = new TopicReader(_guarded);
         allowed.Assign([new(topic, 0, Offset.Beginning)]);
 

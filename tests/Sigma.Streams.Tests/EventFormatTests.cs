@@ -234,6 +234,11 @@ public sealed class EventFormatTests
         """{"timestamp":"2003-10-11T22:14:15Z","hostname":"h","facility":"20","severity":"5","message":"[x a=\"b] text"}""")]
     [InlineData("<165>1 2003-10-11T22:14:15Z h - - - -\n",
         """{"timestamp":"2003-10-11T22:14:15Z","hostname":"h","facility":"20","severity":"5","message":""}""")]
+    [InlineData("Oct 19 18:30:13.311: %SYS-5-CONFIG_I: Configured\n",
+        """{"timestamp":"Oct 19 18:30:13.311","program":"%SYS-5-CONFIG_I","message":"Configured"}""")]
+    [InlineData("<166>Nov 09 2022 10:01:59: %ASA-6-725007: SSL session\n",
+        """{"timestamp":"Nov 09 2022 10:01:59","program":"%ASA-6-725007","facility":"20","severity":"6","message":"SSL session"}""")]
+    [InlineData("<134> id=firewall sn=1\n", """{"facility":"16","severity":"6","message":"id=firewall sn=1"}""")]
     public void Read_Syslog_GivesTheJsonInsideOrTheMessage(string line, string json) => Read(line).Records.ShouldBe([json]);
 
     [Theory]

@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace Tests.Common;
 
 /// <summary>
@@ -39,21 +37,6 @@ public sealed class KafkaFixture : IAsyncDisposable
         await File.AppendAllLinesAsync(_home.Combine("home", "kafka-run", "server.properties"), properties, CancellationToken.None);
         await StrikeAsync("kill");
         await StrikeAsync("start");
-    }
-
-    /// <summary>Runs one of the tools that come with a broker of the fixture's own.</summary>
-    public async Task RunToolAsync(string tool, params string[] arguments)
-    {
-        var start = new ProcessStartInfo("java", ["-cp", _home.Combine("home", "kafka", "*"), tool, .. arguments])
-        {
-            RedirectStandardError = true,
-            RedirectStandardOutput = true,
-        };
-        using var process = Process.Start(start)!;
-        var said = await Task.WhenAll(
-            process.StandardOutput.ReadToEndAsync(CancellationToken.None), process.StandardError.ReadToEndAsync(CancellationToken.None));
-        await process.WaitForExitAsync(CancellationToken.None);
-        process.ExitCode.ShouldBe(0, string.Concat(said));
     }
 
     public async ValueTask DisposeAsync()

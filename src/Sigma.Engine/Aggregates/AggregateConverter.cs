@@ -1,3 +1,4 @@
+using Sigma.Engine.Collections;
 using Sigma.Engine.Rules;
 using Sigma.Engine.Yaml;
 
@@ -9,18 +10,19 @@ namespace Sigma.Engine.Aggregates;
 /// </summary>
 public static class AggregateConverter
 {
-    /// <param name="file">A file of rules.</param>
+    /// <param name="file">A file of rules, of which the collections are written out first.</param>
     /// <param name="problems">Gets the rules that cannot be converted.</param>
     /// <returns>The file with the converted rules; the same when there are none.</returns>
     public static RuleText Convert(RuleText file, List<RuleProblem> problems)
     {
+        file = CollectionExpander.Expand(file, problems);
         if (!file.Text.Contains('|', StringComparison.Ordinal))
         {
             return file;
         }
 
         var lines = file.Text.ReplaceLineEndings("\n").Split('\n');
-        var (output, added, next) = (new List<string>(), new List<string>(), 0);
+        var (output, added, made, next) = (new List<string>(), new List<string>(), new HashSet<Guid>(), 0);
         foreach (var (node, _) in YamlReader.Read(file.Text))
         {
             if (node is not YamlMap map || LegacyRule.Of(map, lines) is not { } rule)
@@ -30,11 +32,11 @@ public static class AggregateConverter
 
             if (rule.Problem is { } problem)
             {
-                problems.Add(new(file.File, problem.At, "aggregate", problem.Message, IsError: true));
+                problems.Add(new(file.File, file.OriginOf(problem.At), "aggregate", problem.Message, IsError: true));
                 continue;
             }
 
-            var documents = rule.Convert();
+            var documents = rule.Convert(made);
             output.AddRange(lines[next..rule.Begin].Append(documents[0]));
             added.AddRange(documents.Skip(1));
             next = rule.End;

@@ -1,6 +1,6 @@
-using System.Security.Cryptography;
 using System.Text;
 using System.Text.RegularExpressions;
+using Sigma.Engine.Rules;
 using Sigma.Engine.Yaml;
 
 namespace Sigma.Engine.Aggregates;
@@ -51,22 +51,23 @@ internal sealed partial class LegacyRule
         return rule;
     }
 
+    /// <param name="made">The ids that were made for other rules of the file; gets that of this one.</param>
     /// <returns>The documents; the first one takes the place of this one.</returns>
-    public IReadOnlyList<string> Convert()
+    public IReadOnlyList<string> Convert(HashSet<Guid> made)
     {
         var (documents, correlations) = (new List<string>(), new List<string>());
-        var own = Text("id") ?? $"{IdOf(Text("title") ?? "")}";
+        var own = Text("id") ?? $"{NewId(made)}";
         for (var i = 0; i < _conditions.Count; i++)
         {
             var (condition, aggregation) = _conditions[i];
-            var id = i == 0 ? own : $"{IdOf($"{own}/{i}")}";
+            var id = i == 0 ? own : $"{RuleIds.Of($"{own}/{i}")}";
             if (aggregation is null)
             {
                 documents.Add(Rule(condition, id));
                 continue;
             }
 
-            var rule = $"{IdOf($"{id}/rule")}";
+            var rule = $"{RuleIds.Of($"{id}/rule")}";
             documents.Add(Rule(condition, rule));
             correlations.Add(Correlation(id, rule, aggregation));
         }
@@ -104,6 +105,18 @@ internal sealed partial class LegacyRule
 
     private bool IsOwnLine(YamlEntry entry) =>
         _lines[entry.At.Line - 1].TrimStart('-', ' ', '\t', '"', '\'').StartsWith(entry.Key, StringComparison.Ordinal);
+
+    /// <summary>The rules of a collection may have one title.</summary>
+    private Guid NewId(HashSet<Guid> made)
+    {
+        var (id, number) = (RuleIds.Of(Text("title") ?? ""), 2);
+        while (!made.Add(id))
+        {
+            id = RuleIds.Of($"{Text("title")}/{number++}");
+        }
+
+        return id;
+    }
 
     /// <summary>The document with one condition, without an aggregation.</summary>
     private string Rule(string condition, string id)
@@ -173,15 +186,6 @@ internal sealed partial class LegacyRule
     private string? Text(string key) => (_map.Find(key)?.Value as YamlScalar)?.Text;
 
     private static string Quoted(string text) => $"'{text.Replace("'", "''", StringComparison.Ordinal)}'";
-
-    /// <summary>The same for the same rule each time.</summary>
-    private static Guid IdOf(string text)
-    {
-        var hash = SHA256.HashData(Encoding.UTF8.GetBytes(text)).AsSpan(0, 16);
-        hash[6] = (byte)((hash[6] & 0x0F) | 0x80); // version 8: made by a rule of its own
-        hash[8] = (byte)((hash[8] & 0x3F) | 0x80);
-        return new Guid(hash, bigEndian: true);
-    }
 
     [GeneratedRegex(@"\A[\w(][\w ()*]*\z")]
     private static partial Regex PlainForm();

@@ -18,7 +18,7 @@ internal sealed class TransformationReader(ProblemList problems)
         ["drop_detection_item"] = [],
         ["hashes_fields"] = ["valid_hash_algos", "field_prefix", "drop_algo_prefix", "field_to_parse"],
         ["extract_fields"] = ["regex", "field_prefix", "preserve_unmatched"],
-        ["add_condition"] = ["conditions", "name", "template", "negated"],
+        ["add_condition"] = ["conditions", "name", "template", "negated", "prepend"], // the last: the order of a query's words
         ["change_logsource"] = ["product", "category", "service"],
         ["value_placeholders"] = ["include", "exclude"],
         ["wildcard_placeholders"] = ["include", "exclude"],
@@ -28,7 +28,7 @@ internal sealed class TransformationReader(ProblemList problems)
         ["convert_type"] = ["target_type"],
         ["case"] = ["method"],
         ["regex"] = ["method"],
-        ["set_state"] = ["key", "val"],
+        ["set_state"] = ["key", "val", "value"], // the last is rsigma's name
         ["set_custom_attribute"] = ["attribute", "value"],
         ["rule_failure"] = ["message"],
         ["detection_item_failure"] = ["message"],
@@ -106,7 +106,7 @@ internal sealed class TransformationReader(ProblemList problems)
                 "plain" => ValueChanges.Expression(isCased: true),
                 _ => Refuse(map, "The method of regex is plain, ignore_case_flag or ignore_case_brackets."),
             },
-            "set_state" => Note(map, fields, "key", "val", isAttribute: false),
+            "set_state" => Note(map, fields, "key", map.Find("value") is null ? "val" : "value", isAttribute: false),
             "set_custom_attribute" => Note(map, fields, "attribute", "value", isAttribute: true),
             "rule_failure" or "detection_item_failure" =>
                 new Veto(fields.Text("message") ?? "A pipeline refuses the rule.", type == "detection_item_failure"),

@@ -35,7 +35,8 @@ internal sealed class RuleReader(string file, Placeholders placeholders, Problem
     {
         if (map.Find("action") is { } action)
         {
-            problems.Error("action", action.At, "Collections with action left the specification. Write whole documents, parted by ---.");
+            problems.Error("action", action.At,
+                "Collections with action left the specification. Load them with --legacy, or write whole documents, parted by ---.");
             return null;
         }
 

@@ -37,7 +37,8 @@ internal static class RuleInputs
             : Placeholders.Read(placeholders, SharedFile.ReadAllText(placeholders), problems);
         var pipelines = changes.Pipelines.Select(file => PipelineReader.Read(file, SharedFile.ReadAllText(file), problems)
             ?? throw new InvalidDataException(string.Join(Environment.NewLine, problems.Where(problem => problem.File == file)))).ToList();
-        var texts = changes.Legacy ? [.. read.Texts.Select(file => AggregateConverter.Convert(file, problems))] : read.Texts;
+        IReadOnlyList<RuleText> texts =
+            changes.Legacy ? [.. read.Texts.Select(file => AggregateConverter.Convert(file, problems))] : read.Texts;
         var rules = RuleLoader.Load(texts, known, pipelines);
         rules = rules with { Rules = Chosen(rules, changes) };
         if (changes.MergesCustomFields)
@@ -49,7 +50,9 @@ internal static class RuleInputs
             };
         }
 
-        problems.AddRange(rules.Problems);
+        var written = texts.Where(file => file.Origins is not null).ToDictionary(file => file.File);
+        problems.AddRange(rules.Problems.Select(problem =>
+            written.TryGetValue(problem.File, out var file) ? problem with { At = file.OriginOf(problem.At) } : problem));
         problems.AddRange(rules.Correlations.Where(limits.Hides).Select(rule => new RuleProblem(rule.File, rule.At, "limit",
             $"The condition compares with more than the {limits.MaxEntries} matches that a group holds. "
             + "Ask for fewer, or raise Sigma:Limits:MaxEntries of the service.", IsError: false)));

@@ -48,6 +48,41 @@ public sealed class WebSocketProbeTests : IDisposable
         result.Failure.ShouldBe(failure, result.Message);
     }
 
+    /// <summary>A server that others wrote.</summary>
+    [Fact]
+    public async Task Probe_ServerOfPythonsWebsockets_AnswersThePing()
+    {
+        const string Script = """
+            import asyncio, sys, websockets
+            async def main():
+                async def talk(socket, *_):
+                    await socket.send("hello")
+                    await socket.wait_closed()
+                server = await websockets.serve(talk, "127.0.0.1", 0)
+                print(server.sockets[0].getsockname()[1], flush=True)
+                await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
+            asyncio.run(main())
+            """;
+        if (!OperatingSystem.IsLinux() || !await HasWebSocketsAsync())
+        {
+            MissingPeer.Skip("python3-websockets is not installed: this test needs it (Debian: apt-get install python3-websockets).");
+        }
+
+        using var python = DebianPython.Start("-c", Script);
+        try
+        {
+            var port = await python.StandardOutput.ReadLineAsync(Token).AsTask().Within();
+
+            var result = await ProbeAsync($"url: 'ws://127.0.0.1:{port}/'");
+
+            result.Failure.ShouldBe(FailureClass.None, result.Message);
+        }
+        finally
+        {
+            python.Kill();
+        }
+    }
+
     [Theory]
     [MemberData(nameof(Answers))]
     public async Task Probe_ServerThatIsNone_FailsWithItsClass(string answer, FailureClass failure)
@@ -76,6 +111,18 @@ public sealed class WebSocketProbeTests : IDisposable
         });
 
         (await ProbeAsync($"url: 'ws://127.0.0.1:{server.Port}/'")).Failure.ShouldBe(FailureClass.TooLarge);
+    }
+
+    private static async Task<bool> HasWebSocketsAsync()
+    {
+        if (!File.Exists("/usr/bin/python3"))
+        {
+            return false;
+        }
+
+        using var probe = DebianPython.Start("-c", "import websockets");
+        await probe.WaitForExitAsync(Token).Within();
+        return probe.ExitCode == 0;
     }
 
     private static async Task ServeAsync(string kind, HttpContext context)

@@ -5,7 +5,6 @@ using Prober.Engine.Timelines;
 using Prober.Engine.Watching;
 using Prober.Features.History;
 using Prober.Features.History.Storage;
-using Prober.Features.Notifications;
 using Prober.Features.Reports;
 
 namespace Prober.Tests.History;
@@ -54,7 +53,7 @@ public sealed class HistoryTests : IDisposable
             connection.Open();
             using var command = connection.CreateCommand();
             command.CommandText = "ALTER TABLE hours DROP COLUMN refused; DROP TABLE delivered; DROP TABLE incidents; "
-                + "DROP TABLE incident_updates; PRAGMA user_version = 1";
+                + "DROP TABLE incident_updates; DROP TABLE joined; PRAGMA user_version = 1";
             command.ExecuteNonQuery();
         }
 
@@ -229,26 +228,6 @@ public sealed class HistoryTests : IDisposable
         await HistoryRetention.PruneAsync(file, TimeSpan.FromDays(1), now, TestContext.Current.CancellationToken).Within();
 
         file.Read(reader => reader.Outbox("renamed", 10)).ShouldHaveSingleItem().Made.ShouldBe(Start + (30 * Hour));
-    }
-
-    /// <summary>A receiver that is away for ever must not make the others unheard.</summary>
-    [Fact]
-    public async Task Untold_OneNotifierHasTheMessageAndAnotherNot_NamesOnlyNewerChanges()
-    {
-        await using var file = Open();
-        await file.WriteAsync(writer =>
-        {
-            writer.Watch(Shop, Start, 10_000, "{}");
-            writer.Send(Shop, "alive", NoticeKind.Change, Start, Start, "{}");
-            writer.Send(Shop, "away", NoticeKind.Change, Start, Start, "{}");
-        }).Within();
-        file.Read(reader => reader.Untold(NoticeKind.Change)).ShouldBe([Shop]);
-
-        await file.WriteAsync(writer => writer.Delivered(writer.Reader.Outbox("alive", 1)[0].Id, Start)).Within();
-        file.Read(reader => reader.Untold(NoticeKind.Change)).ShouldBeEmpty();
-
-        await file.WriteAsync(writer => writer.Send(Shop, "away", NoticeKind.Change, Start + 1, Start + 1, "{}")).Within();
-        file.Read(reader => reader.Untold(NoticeKind.Change)).ShouldBe([Shop]);
     }
 
     [Fact]

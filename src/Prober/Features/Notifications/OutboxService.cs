@@ -18,7 +18,6 @@ internal sealed partial class OutboxService(
     private readonly string _identity = file.Read(reader => reader.Identity);
     private readonly ConcurrentDictionary<string, bool> _busy = new();
     private readonly ConcurrentDictionary<string, bool> _taken = new();
-    private readonly ConcurrentDictionary<long, IReadOnlyList<OutboxRow>> _joined = new();
     private readonly SemaphoreSlim _signal = new(0);
     private long _delivered;
     private long _failed;
@@ -120,12 +119,7 @@ internal sealed partial class OutboxService(
     private async Task JoinAsync(List<OutboxRow> storm)
     {
         var (body, now) = ($"{Outbox.Join(storm)}", Now());
-        await file.WriteAsync(writer =>
-        {
-            storm[1..].ForEach(row => writer.Drop(row.Id));
-            writer.Join(storm[0].Id, NoticeKind.Storm, now, body);
-        });
-        _joined[storm[0].Id] = [.. storm.GroupBy(row => row.Target).Select(rows => rows.Last())]; // after a restart, it counts as told
+        await file.WriteAsync(writer => writer.Join(storm, NoticeKind.Storm, now, body));
     }
 
     /// <summary>Logs for which missing notifiers messages wait.</summary>
@@ -158,7 +152,7 @@ internal sealed partial class OutboxService(
             {
                 // A full disk must not cause it to be sent again and again.
                 Interlocked.Add(ref _delivered, _taken.TryAdd(id, true) ? 1 : 0);
-                TellArrived(row);
+                await TellArrivedAsync(row, cancellationToken);
                 await file.WriteAsync(writer => writer.Delivered(row.Id, Now()));
                 _taken.TryRemove(id, out _);
             }
@@ -187,13 +181,17 @@ internal sealed partial class OutboxService(
         }
     }
 
-    private void TellArrived(OutboxRow row)
+    private async Task TellArrivedAsync(OutboxRow row, CancellationToken cancellationToken)
     {
-        foreach (var told in _joined.TryRemove(row.Id, out var joined) ? joined : [row])
+        if (row.About is { } about)
         {
-            if (told.About is { } target)
+            notifiers.Arrived(about, row.Made);
+        }
+        else
+        {
+            foreach (var (target, made) in await file.ReadAsync(reader => reader.Joined(row.Id), cancellationToken))
             {
-                notifiers.Arrived(target, told.Made);
+                notifiers.Arrived(target, made);
             }
         }
     }

@@ -81,9 +81,22 @@ internal sealed class ContainsIndex
     }
 
     /// <summary>The offset of the piece that the fewest literals contain and, among equals, with the rarest letters.</summary>
-    private static int Rarest(byte[] text, int length, Dictionary<uint, int> counts) => length < MaxGram ? 0 : Enumerable
-        .Range(0, text.Length - MaxGram + 1)
-        .MinBy(at => (Math.Min(counts[GramTable.Gram(text, at, MaxGram)], 8) * 64) + text.AsSpan(at, MaxGram).ToArray().Sum(Frequency));
+    private static int Rarest(byte[] text, int length, Dictionary<uint, int> counts)
+    {
+        var (best, least) = (0, int.MaxValue);
+        for (var at = 0; length == MaxGram && at + MaxGram <= text.Length; at++)
+        {
+            var cost = Math.Min(counts[GramTable.Gram(text, at, MaxGram)], 8) * 64;
+            foreach (var letter in text.AsSpan(at, MaxGram))
+            {
+                cost += Frequency(letter);
+            }
+
+            (best, least) = cost < least ? (at, cost) : (best, least);
+        }
+
+        return best;
+    }
 
     /// <summary>How common a byte is in paths, commands and names, roughly.</summary>
     private static int Frequency(byte value) => value switch

@@ -15,7 +15,7 @@ internal sealed partial class SyslogReader(Stream stream, string file, Unwrapper
     private readonly LineInput _lines = new(stream);
 
     public static bool IsHeader(string line) =>
-        line[Length().Match(line).Length..] is var text && (Rfc5424().IsMatch(text) || Rfc3164().IsMatch(text));
+        line[Length().Match(line).Length..] is var text && (Rfc5424().IsMatch(text) || Rfc3164().IsMatch(text) || Priority().IsMatch(text));
 
     protected override (long Offset, byte[] Json)? Next()
     {
@@ -26,7 +26,9 @@ internal sealed partial class SyslogReader(Stream stream, string file, Unwrapper
 
         var text = Encoding.UTF8.GetString(line).TrimStart('\uFEFF');
         text = text[Length().Match(text).Length..];
-        var match = Rfc5424().Match(text) is { Success: true } current ? current : Rfc3164().Match(text);
+        var match = Rfc5424().Match(text) is { Success: true } current ? current
+            : Rfc3164().Match(text) is { Success: true } old ? old
+            : Priority().Match(text);
         var parameters = new List<KeyValuePair<string, string>>();
         var rest = text[match.Length..];
         rest = (match.Groups["msgid"].Success ? SyslogElements.Read(rest, parameters) : rest).TrimStart('\uFEFF');
@@ -99,9 +101,16 @@ internal sealed partial class SyslogReader(Stream stream, string file, Unwrapper
         + @"(?<pid>\S{1,255}) (?<msgid>\S{1,255})(?: |\z)")]
     private static partial Regex Rfc5424();
 
-    /// <summary><c>&lt;34>Oct 11 22:14:15 host program[pid]: message</c>; files may lack the priority, or have other times.</summary>
+    /// <summary>Devices write what they like behind the priority.</summary>
+    [GeneratedRegex(@"\A<(?<priority>\d{1,3})> ?")]
+    private static partial Regex Priority();
+
+    /// <summary>
+    /// <c>&lt;34>Oct 11 22:14:15 host program[pid]: message</c>; files may lack the priority, or have other times, and Cisco's have a
+    /// colon behind the time, and no host.
+    /// </summary>
     [GeneratedRegex(@"\A(?:<(?<priority>\d{1,3})>)?"
-        + @"(?<timestamp>[A-Z][a-z]{2} [ \d]\d(?: \d{4})? \d\d:\d\d:\d\d(?:\.\d{1,9})?|\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d\S{0,32}) "
+        + @"(?<timestamp>[A-Z][a-z]{2} [ \d]\d(?: \d{4})? \d\d:\d\d:\d\d(?:\.\d{1,9})?|\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d\S{0,32}):? "
         + @"(?:(?<hostname>[^\s:\[{]{1,255}) )?(?:(?<program>[^\s:\[{""]{1,128})(?:\[(?<pid>[^\]]{1,128})\])?(?: \([^)]{1,256}\))?: ?)?")]
     private static partial Regex Rfc3164();
 }

@@ -75,6 +75,14 @@ internal static class HistoryFormat
             PRIMARY KEY (incident, number)
         ) WITHOUT ROWID;
         """,
+        """
+        CREATE TABLE joined (   -- what a message about several targets tells of each
+            message INTEGER NOT NULL,   -- its id in outbox or delivered
+            target  INTEGER NOT NULL,
+            made    INTEGER NOT NULL,   -- when the newest of the messages that it replaces was made
+            PRIMARY KEY (message, target)
+        ) WITHOUT ROWID;
+        """,
     ];
 
     public static SqliteFormat<HistoryWriter> Format { get; } = new(

@@ -118,14 +118,30 @@ internal sealed class HistoryReader(SqliteConnection connection) : IDisposable
     /// <summary>The waiting messages of a kind that are about several targets.</summary>
     public List<OutboxRow> AboutSeveral(string kind) => Outbox("target = $1 AND kind = $2", OutboxRow.Several, kind);
 
-    /// <summary>The targets about which messages of a kind wait, and no receiver has one that is as new.</summary>
+    /// <summary>
+    /// The targets about which messages of a kind wait, alone or joined with others, and no receiver has one that is as new.
+    /// </summary>
     public List<TargetKey> Untold(string kind) => Read(
         """
-        SELECT DISTINCT targets.kind, name FROM outbox JOIN targets ON targets.id = target WHERE outbox.kind = $1
-        AND NOT EXISTS (SELECT 1 FROM delivered WHERE delivered.target = outbox.target AND delivered.made >= outbox.made)
+        WITH waiting AS (
+            SELECT target, made FROM outbox WHERE kind = $1
+            UNION ALL SELECT joined.target, joined.made FROM joined JOIN outbox ON outbox.id = message),
+        had AS (
+            SELECT target, max(made) AS made FROM (
+                SELECT target, made FROM delivered
+                UNION ALL SELECT joined.target, joined.made FROM joined JOIN delivered ON delivered.id = message)
+            GROUP BY target)
+        SELECT DISTINCT targets.kind, name FROM waiting JOIN targets ON targets.id = waiting.target
+        LEFT JOIN had ON had.target = waiting.target WHERE had.made IS NULL OR had.made < waiting.made
         """,
         row => new TargetKey(row.GetString(0), row.GetString(1)),
         kind);
+
+    /// <summary>What a message about several targets tells: of each, when the newest message that it replaces was made.</summary>
+    public List<(TargetKey Target, long Made)> Joined(long message) => Read(
+        "SELECT kind, name, made FROM joined JOIN targets ON targets.id = target WHERE message = $1",
+        row => (new TargetKey(row.GetString(0), row.GetString(1)), row.GetInt64(2)),
+        message);
 
     /// <summary>The number of messages that wait for each notifier, including those that the configuration no longer has.</summary>
     public List<(string Notifier, long Count)> Waiting() =>

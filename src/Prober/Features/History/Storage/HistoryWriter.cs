@@ -166,14 +166,29 @@ internal sealed class HistoryWriter(SqliteConnection connection)
         now,
         body);
 
-    /// <summary>Replaces a waiting message by one about several targets.</summary>
-    public void Join(long id, string kind, long now, string body) => Run(
-        "UPDATE outbox SET target = $2, kind = $3, made = $4, due = $4, attempts = 0, body = $5 WHERE id = $1",
-        id,
-        OutboxRow.Several,
-        kind,
-        now,
-        body);
+    /// <summary>Replaces waiting messages by one about several targets, in the place of the first.</summary>
+    /// <param name="replaced">The oldest first.</param>
+    public void Join(IReadOnlyList<OutboxRow> replaced, string kind, long now, string body)
+    {
+        var id = replaced[0].Id;
+        foreach (var row in replaced)
+        {
+            Run("INSERT OR REPLACE INTO joined (message, target, made) VALUES ($1, $2, $3)", id, row.Target, row.Made);
+        }
+
+        foreach (var row in replaced.Skip(1))
+        {
+            Drop(row.Id);
+        }
+
+        Run(
+            "UPDATE outbox SET target = $2, kind = $3, made = $4, due = $4, attempts = 0, body = $5 WHERE id = $1",
+            id,
+            OutboxRow.Several,
+            kind,
+            now,
+            body);
+    }
 
     /// <summary>Keeps only so many messages of a kind. It reads all waiting ones.</summary>
     /// <returns>How many of the oldest were deleted.</returns>
@@ -244,6 +259,13 @@ internal sealed class HistoryWriter(SqliteConnection connection)
         + PruneIncidents(changesBefore)
         + Run("DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE made < $1 LIMIT $2)", changesBefore, limit)
         + Run("DELETE FROM delivered WHERE id IN (SELECT id FROM delivered WHERE at < $1 LIMIT $2)", changesBefore, limit)
+        + Run(
+            """
+            DELETE FROM joined WHERE (message, target) IN (
+                SELECT message, target FROM joined WHERE NOT EXISTS (SELECT 1 FROM outbox WHERE id = message)
+                AND NOT EXISTS (SELECT 1 FROM delivered WHERE id = message) LIMIT $1)
+            """,
+            limit)
         + Run(
             "DELETE FROM hours WHERE (target, hour) IN (SELECT target, hour FROM hours WHERE hour < $1 LIMIT $2)", hoursBefore, limit)
         + PruneTargets(changesBefore, limit);

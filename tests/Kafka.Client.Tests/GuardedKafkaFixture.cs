@@ -1,4 +1,8 @@
-namespace Tests.Common;
+using Confluent.Kafka;
+using Confluent.Kafka.Admin;
+using Kafka.Client.Native;
+
+namespace Kafka.Client.Tests;
 
 /// <summary>
 /// A real Kafka broker with access rules, for all tests of an assembly. At one of its addresses everything is allowed; the other asks for a
@@ -10,7 +14,8 @@ public sealed class GuardedKafkaFixture : IAsyncDisposable
     /// <summary>The guest, as access rules call him.</summary>
     public const string Guest = "User:guest";
 
-    private const string Rules = "org.apache.kafka.tools.AclCommand";
+    /// <summary>librdkafka's number, which the client's enumeration lacks.</summary>
+    public const ResourceType TransactionalId = (ResourceType)5;
 
     private readonly Lock _lock = new();
     private readonly KafkaFixture _broker = new() { IsOwn = true };
@@ -35,13 +40,19 @@ public sealed class GuardedKafkaFixture : IAsyncDisposable
     }
 
     /// <param name="right">Such as Read.</param>
-    /// <param name="on">Pairs of a kind and a name, such as <c>--topic</c> and the topic's.</param>
-    public async Task GrantAsync(string right, params string[] on) =>
-        await GrantAsync((await SkipUnlessPresentAsync()).Open, right, on);
+    /// <param name="kind">What it is a right to.</param>
+    /// <param name="name">The name of that.</param>
+    public async Task GrantAsync(string right, ResourceType kind, string name) =>
+        await GrantAsync((await SkipUnlessPresentAsync()).Open, Rule(right, kind, name, ResourcePatternType.Literal));
 
-    /// <inheritdoc cref="GrantAsync(string, string[])"/>
-    public async Task WithdrawAsync(string right, params string[] on) =>
-        await ChangeAsync((await SkipUnlessPresentAsync()).Open, "--remove", right, [.. on, "--force"]);
+    /// <inheritdoc cref="GrantAsync(string, ResourceType, string)"/>
+    public async Task WithdrawAsync(string right, ResourceType kind, string name)
+    {
+        var filter = Rule(right, kind, name, ResourcePatternType.Literal).ToFilter();
+        using var admin = Admin((await SkipUnlessPresentAsync()).Open);
+        await admin.DeleteAclsAsync([filter]);
+        await Deadline.UntilAsync(async () => (await admin.DescribeAclsAsync(filter)).AclBindings.Count == 0);
+    }
 
     public ValueTask DisposeAsync() => _broker.DisposeAsync();
 
@@ -59,15 +70,38 @@ public sealed class GuardedKafkaFixture : IAsyncDisposable
             + $"user_{Login["sasl.username"]}=\"{Login["sasl.password"]}\";",
             "authorizer.class.name=org.apache.kafka.metadata.authorizer.StandardAuthorizer",
             "super.users=User:ANONYMOUS");
-        string[] prefixed = ["--resource-pattern-type", "prefixed"];
-        await GrantAsync(open, "Describe", ["--topic", "seen-", .. prefixed]);
-        await GrantAsync(open, "Read", ["--group", "free-", .. prefixed]);
-        await GrantAsync(open, "Write", ["--transactional-id", "free-", .. prefixed]);
+        LibrdkafkaLoader.ThrowIfMissing(); // before the first client: it finds the library
+        await GrantAsync(
+            open,
+            Rule("Describe", ResourceType.Topic, "seen-", ResourcePatternType.Prefixed),
+            Rule("Read", ResourceType.Group, "free-", ResourcePatternType.Prefixed),
+            Rule("Write", TransactionalId, "free-", ResourcePatternType.Prefixed));
         return (open, guarded);
     }
 
-    private Task GrantAsync(string open, string right, string[] on) => ChangeAsync(open, "--add", right, on);
+    /// <summary>Returns once the broker, which hears of it from its controller, goes by it.</summary>
+    private static async Task GrantAsync(string open, params AclBinding[] rules)
+    {
+        using var admin = Admin(open);
+        await admin.CreateAclsAsync(rules);
+        foreach (var rule in rules)
+        {
+            await Deadline.UntilAsync(async () => (await admin.DescribeAclsAsync(rule.ToFilter())).AclBindings.Count > 0);
+        }
+    }
 
-    private Task ChangeAsync(string open, string change, string right, string[] on) => _broker.RunToolAsync(
-        Rules, ["--bootstrap-server", open, change, "--allow-principal", Guest, "--operation", right, .. on]);
+    private static IAdminClient Admin(string address) =>
+        new AdminClientBuilder(new AdminClientConfig { BootstrapServers = address }).Build();
+
+    private static AclBinding Rule(string right, ResourceType kind, string name, ResourcePatternType pattern) => new()
+    {
+        Pattern = new() { Type = kind, Name = name, ResourcePatternType = pattern },
+        Entry = new()
+        {
+            Principal = Guest,
+            Host = "*",
+            Operation = Enum.Parse<AclOperation>(right),
+            PermissionType = AclPermissionType.Allow,
+        },
+    };
 }

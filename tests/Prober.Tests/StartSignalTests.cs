@@ -1,0 +1,57 @@
+using System.Diagnostics;
+
+namespace Prober.Tests;
+
+/// <summary>A prober that is stopped while it starts.</summary>
+public sealed class StartSignalTests : IDisposable
+{
+    private readonly TempDirectory _folder = new("prober-start");
+
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    public void Dispose() => _folder.Dispose();
+
+    /// <summary>Each of them may find what the one before has left.</summary>
+    [Theory]
+    [InlineData("-TERM")]
+    [InlineData("-INT")]
+    public async Task Start_StoppedAtAnyMoment_EndsAtOnceAndLeavesNothingHalfWritten(string signal)
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "There is no kill(1).");
+        File.WriteAllText(_folder.Combine("probes.yaml"), "tcp:\n  - { name: a, host: \"127.0.0.1:1\", interval: 1s, timeout: 1s }\n");
+        foreach (var wait in (int[])[0, 90, 180, 270, 400, 550])
+        {
+            using var process = Start("--config", _folder.Combine("probes.yaml"), "--Prober:HttpPort=0");
+            await Task.Delay(wait, Token);
+            using var kill = Process.Start("kill", [signal, $"{process.Id}"]);
+            var errors = await process.StandardError.ReadToEndAsync(Token).Within();
+            await process.WaitForExitAsync(Token).Within();
+
+            // 128 and the signal's number, as the system has it, until the prober listens to signals.
+            process.ExitCode.ShouldBeOneOf([0, signal == "-INT" ? 130 : 143], $"after {wait} ms: {errors}");
+            errors.ShouldNotContain("   at ");
+        }
+
+        // Whatever was there, it can be read, and nothing lies beside it.
+        Directory.CreateDirectory(_folder.Combine("data"));
+        Directory.GetFiles(_folder.Combine("data")).Select(Path.GetFileName)
+            .ShouldBeSubsetOf(["prober.db", "prober.db-wal", "prober.db-shm", "prober.db.lock"]);
+        if (File.Exists(_folder.Combine("data", "prober.db")))
+        {
+            using var check = Start("check");
+            await check.WaitForExitAsync(Token).Within();
+            check.ExitCode.ShouldBe(0, await check.StandardOutput.ReadToEndAsync(Token));
+        }
+    }
+
+    private Process Start(params string[] arguments) => Process.Start(new ProcessStartInfo(
+        "dotnet",
+        [
+            Path.Combine(BuiltProgram.Folder("Prober"), "prober.dll"), .. arguments,
+            $"--Prober:DataDirectory={_folder.Combine("data")}",
+        ])
+    {
+        RedirectStandardOutput = true,
+        RedirectStandardError = true,
+    })!;
+}
