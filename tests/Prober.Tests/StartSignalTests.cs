@@ -45,7 +45,7 @@ public sealed class StartSignalTests : IDisposable
         }
     }
 
-    /// <summary>A shell that runs the tests in its background has them ignore INT, and a child would too until its runtime listens.</summary>
+    /// <summary>A shell that runs the tests in its background has them ignore INT, and a child would too until it listens.</summary>
     private Process Start(params string[] arguments) => Process.Start(new ProcessStartInfo(
         "env",
         [

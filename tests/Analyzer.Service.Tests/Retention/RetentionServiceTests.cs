@@ -53,11 +53,9 @@ public sealed class RetentionServiceTests : IAsyncDisposable
         await PassMinutesAsync(3);
         Warnings.ShouldBe(1);
 
-        _time.Factor = 1; // the next run is short also on a machine that halts for a moment
         _store.HasBacklog = false;
-        await Deadline.UntilAsync(() => _store.Runs > 3);
+        await Deadline.UntilAsync(() => _store.Runs > 12); // one of ten is short also on a machine that halts for moments
         _store.HasBacklog = true;
-        _time.Factor = Fast;
         await Deadline.UntilAsync(() => Warnings == 2);
     }
 
