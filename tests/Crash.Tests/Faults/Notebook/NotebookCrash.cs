@@ -48,14 +48,16 @@ internal sealed class NotebookCrash(Func<Task> whenItHangs) : ICrashSystem
 
         public Task<string> StrikeAsync(IRunningSystem system, int round, ulong draw, CancellationToken cancellationToken)
         {
+            pages.Refused = new(TaskCreationOptions.RunContinuationsAsynchronously);
             pages.IsAway = true;
             return Task.FromResult("stalled");
         }
 
-        public Task RelieveAsync(CancellationToken cancellationToken)
+        /// <summary>On a busy machine nobody may have come until now: each round sees a refusal.</summary>
+        public async Task RelieveAsync(CancellationToken cancellationToken)
         {
+            await pages.Refused.Task.Within();
             pages.IsAway = false;
-            return Task.CompletedTask;
         }
 
         public Task<PromiseCheck?> JudgeAsync(IRunningSystem system, FailedCalls failed, CancellationToken cancellationToken) =>

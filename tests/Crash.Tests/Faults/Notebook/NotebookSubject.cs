@@ -57,6 +57,7 @@ internal sealed class NotebookSubject(Pages pages) : ICrashSubject
             if (pages.IsAway)
             {
                 subject.Counters.NoteRefusal(new("line", Way, "away", IsBusy: false));
+                pages.Refused.TrySetResult();
                 return ResponseKind.Refused;
             }
 

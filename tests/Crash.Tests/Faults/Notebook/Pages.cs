@@ -8,6 +8,9 @@ internal sealed class Pages(string path)
     /// <summary>Whether the store cannot be reached for a while.</summary>
     public bool IsAway { get; set; }
 
+    /// <summary>Completed by whoever is refused while the store is away.</summary>
+    public TaskCompletionSource Refused { get; set; } = new();
+
     /// <summary>Whoever comes to the store waits for this.</summary>
     public TaskCompletionSource? Hanging { get; set; }
 
