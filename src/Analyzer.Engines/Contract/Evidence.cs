@@ -11,8 +11,6 @@ internal sealed class Evidence
     private readonly List<Seen<EngineRule>> _found = [];
     private readonly List<Seen<Gap>> _missed = [];
 
-    public bool HasGaps => _missed.Count > 0;
-
     /// <summary>How often something was found or missed.</summary>
     public long Notes { get; private set; }
 

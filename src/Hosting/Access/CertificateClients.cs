@@ -64,7 +64,4 @@ internal sealed class CertificateClients : IClientCertificates, IDisposable
     }
 
     public void Dispose() => _certificates.Dispose();
-
-    /// <summary>Reads changed revocation lists.</summary>
-    internal void Refresh() => _certificates.Refresh();
 }

@@ -24,9 +24,6 @@ internal static class Triggers
 {
     public const int Count = (int)Trigger.Open + 1;
 
-    /// <summary>Whether it needs no click.</summary>
-    public static bool IsAutomatic(this Trigger trigger) => trigger >= Trigger.Field;
-
     /// <summary>The source of what stands in the trigger's own place; the numbers of objects are positive.</summary>
     public static int ToSource(this Trigger trigger) => -1 - (int)trigger;
 

@@ -46,9 +46,6 @@ internal readonly ref struct RawDictionary(ReadOnlySpan<byte> bytes)
         return !value.IsEmpty && PdfCharacters.TryParseInteger(value, out var number) ? number : otherwise;
     }
 
-    /// <summary>The number of the object that the value refers to; 0 when it refers to none.</summary>
-    public int Reference(ReadOnlySpan<byte> name) => RawTokens.Reference(this[name]);
-
     /// <summary>The string's bytes; empty when there is none.</summary>
     public byte[] String(ReadOnlySpan<byte> name) => RawTokens.String(this[name]);
 

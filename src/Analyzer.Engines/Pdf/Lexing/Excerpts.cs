@@ -33,9 +33,6 @@ internal sealed class Excerpts(int slots)
         Done,
     }
 
-    /// <summary>Whether this excerpt has been asked for.</summary>
-    public bool Has(int slot) => _states[slot] != State.Empty;
-
     /// <summary>Asks for an excerpt around an offset in the bytes that are being read, or just before them; the first one counts.</summary>
     public void Request(int slot, long offset)
     {
