@@ -5,10 +5,10 @@ namespace Load.Commands;
 /// <summary>What became of the pairs of a trial, as they come and at the end.</summary>
 internal sealed class TrialTally(TextWriter output)
 {
-    /// <summary>Of the pairs of the same, as many as one level allows.</summary>
+    /// <summary>The share of the pairs of the same in which a difference may be shown, at a level of 5 %.</summary>
     private const double MaxFlagged = 0.05;
 
-    /// <summary>Of the pairs with a difference.</summary>
+    /// <summary>The share of the pairs with a difference in which it has to be found.</summary>
     private const double MinFound = 10.0 / 11;
 
     private (int Pairs, int Flagged) _same;

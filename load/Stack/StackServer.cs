@@ -85,7 +85,7 @@ internal sealed class BrokerProcess(KafkaBroker broker) : StackServer
 
     public override bool ShowsPause => false;
 
-    /// <summary>As the prober asks it: its port takes connections, a moment before it serves.</summary>
+    /// <summary>Asks what the prober asks: whether its port takes connections, which it does a moment before it serves.</summary>
     public override async Task<bool> IsReadyAsync(HttpClient http, CancellationToken cancellationToken)
     {
         if (IsBack)

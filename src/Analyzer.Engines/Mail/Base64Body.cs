@@ -48,13 +48,13 @@ internal sealed class Base64Body : IBodyDecoder
 
     private void Decode(byte letter)
     {
-        var value = ValueOf(letter);
+        var value = Base64Letters.ValueOf(letter);
         if (value < 0)
         {
             return;
         }
 
-        _bits = ((_bits << 6) | value) & 0xFFFF;
+        _bits = ((_bits << 6) | (byte)value) & 0xFFFF;
         _count += 6;
         if (_count >= 8)
         {
@@ -62,14 +62,4 @@ internal sealed class Base64Body : IBodyDecoder
             _decoded[_length++] = (byte)(_bits >> _count);
         }
     }
-
-    private static int ValueOf(byte letter) => letter switch
-    {
-        >= (byte)'A' and <= (byte)'Z' => letter - 'A',
-        >= (byte)'a' and <= (byte)'z' => letter - 'a' + 26,
-        >= (byte)'0' and <= (byte)'9' => letter - '0' + 52,
-        (byte)'+' => 62,
-        (byte)'/' => 63,
-        _ => -1,
-    };
 }

@@ -83,10 +83,7 @@ internal ref struct EquationRecords(ReadOnlySpan<byte> rest)
                 Skip((tag & HasSpacing) != 0 ? 1 : 0);
                 SkipRuler(tag);
                 return true;
-            case Record.Character:
-                Skip(3);
-                return true;
-            case Record.Template:
+            case Record.Character or Record.Template:
                 Skip(3);
                 return true;
             case Record.Pile:

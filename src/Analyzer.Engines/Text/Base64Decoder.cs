@@ -5,7 +5,6 @@ namespace Analyzer.Engines.Text;
 /// </summary>
 internal sealed class Base64Decoder : ITextDecoder
 {
-    private const sbyte None = -1;
     private const sbyte Ignored = -2;
     private const sbyte Quote = -3;
 
@@ -75,13 +74,7 @@ internal sealed class Base64Decoder : ITextDecoder
 
     private static sbyte[] MakeValues()
     {
-        var values = new sbyte[256];
-        Array.Fill(values, None);
-        for (var i = 0; i < Base64Letters.Alphabet.Length; i++)
-        {
-            values[Base64Letters.Alphabet[i]] = (sbyte)i;
-        }
-
+        sbyte[] values = [.. Enumerable.Range(0, 256).Select(letter => Base64Letters.ValueOf((byte)letter))];
         (values['-'], values['_']) = (62, 63);
         foreach (var letter in " \t\r\n\\\0")
         {

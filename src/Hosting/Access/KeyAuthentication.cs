@@ -1,6 +1,6 @@
-using Microsoft.AspNetCore.Http.Features;
 using System.Net;
 using Hosting.Errors;
+using Microsoft.AspNetCore.Http.Features;
 using Microsoft.Extensions.Options;
 using Microsoft.Extensions.Primitives;
 

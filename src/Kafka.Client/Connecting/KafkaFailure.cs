@@ -10,9 +10,16 @@ public static class KafkaFailure
 
     public static string Sentence(Exception exception) => exception is KafkaException kafka ? Sentence(kafka.Error) : exception.Message;
 
+    public static bool IsTopicMissing(ErrorCode code) =>
+        code is ErrorCode.UnknownTopicOrPart or ErrorCode.Local_UnknownTopic or ErrorCode.Local_UnknownPartition;
+
+    /// <returns>Whether another client of the same name took over.</returns>
+    public static bool IsFenced(ErrorCode code) => code is ErrorCode.Local_Fenced or ErrorCode.ProducerFenced
+        or ErrorCode.InvalidProducerEpoch or ErrorCode.FencedInstanceId;
+
     public static string Sentence(Error error) => error.Code switch
     {
-        ErrorCode.UnknownTopicOrPart or ErrorCode.Local_UnknownTopic or ErrorCode.Local_UnknownPartition =>
+        var code when IsTopicMissing(code) =>
             $"The topic is missing: create it, or name another ({error.Reason})",
         ErrorCode.TopicAuthorizationFailed or ErrorCode.GroupAuthorizationFailed or ErrorCode.ClusterAuthorizationFailed
             or ErrorCode.TransactionalIdAuthorizationFailed =>
@@ -20,7 +27,7 @@ public static class KafkaFailure
         ErrorCode.SaslAuthenticationFailed or ErrorCode.Local_Authentication => $"The broker refuses the credentials ({error.Reason})",
         ErrorCode.Local_AllBrokersDown or ErrorCode.Local_Transport or ErrorCode.Local_Resolve or ErrorCode.Local_TimedOut =>
             $"The broker does not answer ({error.Reason})",
-        ErrorCode.Local_Fenced or ErrorCode.ProducerFenced or ErrorCode.InvalidProducerEpoch or ErrorCode.FencedInstanceId =>
+        var code when IsFenced(code) =>
             $"Another instance has the same name and took over: give each its own name ({error.Reason})",
         _ => $"Kafka: {error.Reason} ({error.Code})",
     };

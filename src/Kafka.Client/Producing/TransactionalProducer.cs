@@ -286,10 +286,10 @@ public sealed class TransactionalProducer(KafkaConnection connection, string tra
 
     private static TransactionFault FaultOf(ErrorCode code) => code switch
     {
-        ErrorCode.UnknownTopicOrPart or ErrorCode.Local_UnknownTopic or ErrorCode.Local_UnknownPartition => TransactionFault.TopicMissing,
+        _ when KafkaFailure.IsTopicMissing(code) => TransactionFault.TopicMissing,
+        _ when KafkaFailure.IsFenced(code) => TransactionFault.Fenced,
         ErrorCode.MsgSizeTooLarge or ErrorCode.InvalidMsg or ErrorCode.InvalidRecord or ErrorCode.RecordListTooLarge
             => TransactionFault.Refused,
-        ErrorCode.Local_Fenced or ErrorCode.ProducerFenced or ErrorCode.InvalidProducerEpoch => TransactionFault.Fenced,
         _ => TransactionFault.ForNow,
     };
 

@@ -7,7 +7,7 @@ namespace Analyzer.Service.Page.Tests.Browsing;
 /// <summary>A person's visit to the page, watched: what its scripts complain of and what it asks for is written down.</summary>
 internal sealed partial class Visit
 {
-    /// <summary>How the page asks whether a file is known. Of a new one the list is empty: a 404 would be red in the console.</summary>
+    /// <summary>The request by which the page asks whether a file is known. A new file's list is empty, where a 404 would be red.</summary>
     public static readonly Regex Questions = Question();
 
     /// <summary>How it sends one.</summary>

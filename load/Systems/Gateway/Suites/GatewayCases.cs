@@ -37,7 +37,7 @@ internal sealed class GatewayCases(GatewayRequest request, IReadOnlyList<Peer> p
                 context,
                 cancellationToken))
             {
-                Programs = [.. direct.Setup.Programs, GatewayProcess.Lab, .. Peer.All.Select(peer => peer.Project).OfType<string>()],
+                Programs = [.. direct.Setup.Programs, GatewayProcess.Lab, .. peers.Select(peer => peer.Project).OfType<string>()],
             },
             Obstacle = direct.Obstacle
                 ?? Peer.All.FirstOrDefault(peer => transport == peer.Name || transport == peer.GrpcName)?.Obstacle,

@@ -6,6 +6,14 @@ namespace Gateway.Features.Errors;
 /// <summary>The error codes with which a backend resets a stream or closes a connection (RFC 9113, section 7).</summary>
 internal static class Http2Codes
 {
+    public const long NoError = 0x0;
+    public const long ProtocolError = 0x1;
+    public const long RefusedStream = 0x7;
+
+    private const long Cancel = 0x8;
+    private const long EnhanceYourCalm = 0xb;
+    private const long InadequateSecurity = 0xc;
+
     private static readonly string[] Names =
     [
         "NO_ERROR", "PROTOCOL_ERROR", "INTERNAL_ERROR", "FLOW_CONTROL_ERROR", "SETTINGS_TIMEOUT", "STREAM_CLOSED", "FRAME_SIZE_ERROR",
@@ -19,18 +27,18 @@ internal static class Http2Codes
     /// </summary>
     public static StatusCode StatusOf(long code) => code switch
     {
-        0x0 or 0x7 => StatusCode.Unavailable,
-        0x8 => StatusCode.Cancelled,
-        0xb => StatusCode.ResourceExhausted,
-        0xc => StatusCode.PermissionDenied,
+        NoError or RefusedStream => StatusCode.Unavailable,
+        Cancel => StatusCode.Cancelled,
+        EnhanceYourCalm => StatusCode.ResourceExhausted,
+        InadequateSecurity => StatusCode.PermissionDenied,
         _ => StatusCode.Internal,
     };
 
-    /// <summary>For a person. Of the two codes that name a lack, gRPC wants to hear which.</summary>
+    /// <summary>The code for a person. gRPC asks servers to say which lack the two of these mean that name one.</summary>
     public static string TextOf(long code) => code switch
     {
-        0xb => "it has no bandwidth for more (ENHANCE_YOUR_CALM)",
-        0xc => "the connection is not secure enough for it (INADEQUATE_SECURITY)",
+        EnhanceYourCalm => "it has no bandwidth for more (ENHANCE_YOUR_CALM)",
+        InadequateSecurity => "the connection is not secure enough for it (INADEQUATE_SECURITY)",
         _ when code < Names.Length => Names[code],
         _ => string.Create(CultureInfo.InvariantCulture, $"the code of HTTP/2 is 0x{code:x}"),
     };

@@ -1,3 +1,5 @@
+using Gateway.Features.Errors;
+
 namespace Gateway.Features.Upstream;
 
 /// <summary>Interprets the exceptions with which a call over <see cref="SocketsHttpHandler"/> ends.</summary>
@@ -5,11 +7,6 @@ namespace Gateway.Features.Upstream;
 /// <param name="pingTimeout">The handler closes a connection that does not answer a PING for so long.</param>
 internal readonly struct TransportFault(Connections connections, TimeSpan pingTimeout)
 {
-    // RFC 9113, section 7.
-    private const long NoError = 0x0;
-    private const long ProtocolError = 0x1;
-    private const long RefusedStream = 0x7;
-
     /// <summary>
     /// Nothing has arrived lately, not even the answer to a PING. The handler reports that as a protocol error, like an invalid frame; but
     /// an invalid frame would have arrived just now. Half of the time is enough, because the handler has its own clock.
@@ -24,9 +21,9 @@ internal readonly struct TransportFault(Connections connections, TimeSpan pingTi
     {
         OperationCanceledException when cancellationToken.IsCancellationRequested => null,
         OperationCanceledException { InnerException: TimeoutException } => UpstreamFault.Silent, // the connection
-        _ when Find<HttpProtocolException>(exception) is { ErrorCode: RefusedStream } => UpstreamFault.NotTaken,
-        _ when Find<HttpProtocolException>(exception) is { ErrorCode: NoError } => UpstreamFault.Leaving,
-        _ when Find<HttpProtocolException>(exception) is { ErrorCode: ProtocolError } && IsSilent => UpstreamFault.Silent,
+        _ when Find<HttpProtocolException>(exception) is { ErrorCode: Http2Codes.RefusedStream } => UpstreamFault.NotTaken,
+        _ when Find<HttpProtocolException>(exception) is { ErrorCode: Http2Codes.NoError } => UpstreamFault.Leaving,
+        _ when Find<HttpProtocolException>(exception) is { ErrorCode: Http2Codes.ProtocolError } && IsSilent => UpstreamFault.Silent,
         HttpRequestException
         {
             HttpRequestError: HttpRequestError.ConnectionError or HttpRequestError.NameResolutionError

@@ -70,7 +70,7 @@ internal static class ProxyHeader
         return ProxyRead.Malformed;
     }
 
-    /// <summary>Of IPv4 only in its usual form: what a leading zero means is not agreed on.</summary>
+    /// <summary>Takes IPv4 in its usual form only: servers disagree about what a leading zero means.</summary>
     private static IPAddress? AddressOf(string text, bool mayBeIPv6) =>
         !text.Contains('%', StringComparison.Ordinal) && IPAddress.TryParse(text, out var address)
             && (address.AddressFamily == AddressFamily.InterNetwork ? address.ToString() == text : mayBeIPv6)

@@ -247,7 +247,7 @@ internal static class JsonFields
         : time is null ? null
         : TimeOf(time.Value.ToString()) ?? Written(time.Value.ToString());
 
-    /// <summary>As in a header, with a space or a comma where JSON's usual form has neither: Python's <c>asctime</c>.</summary>
+    /// <summary>Reads a time as headers have it, with a space or a comma that JSON's usual form lacks: Python's <c>asctime</c>.</summary>
     private static DateTimeOffset? Written(string text)
     {
         ReadOnlyMemory<byte> bytes = Encoding.UTF8.GetBytes(text);

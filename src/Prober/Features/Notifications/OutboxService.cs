@@ -152,7 +152,7 @@ internal sealed partial class OutboxService(
             {
                 // A full disk must not cause it to be sent again and again.
                 Interlocked.Add(ref _delivered, _taken.TryAdd(id, true) ? 1 : 0);
-                await TellArrivedAsync(row, cancellationToken);
+                await TellArrivedAsync(row);
                 await file.WriteAsync(writer => writer.Delivered(row.Id, Now()));
                 _taken.TryRemove(id, out _);
             }
@@ -181,7 +181,8 @@ internal sealed partial class OutboxService(
         }
     }
 
-    private async Task TellArrivedAsync(OutboxRow row, CancellationToken cancellationToken)
+    /// <summary>A stop does not end it: the receiver would get the message once more.</summary>
+    private async Task TellArrivedAsync(OutboxRow row)
     {
         if (row.About is { } about)
         {
@@ -189,7 +190,7 @@ internal sealed partial class OutboxService(
         }
         else
         {
-            foreach (var (target, made) in await file.ReadAsync(reader => reader.Joined(row.Id), cancellationToken))
+            foreach (var (target, made) in await file.ReadAsync(reader => reader.Joined(row.Id), CancellationToken.None))
             {
                 notifiers.Arrived(target, made);
             }

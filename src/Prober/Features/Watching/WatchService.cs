@@ -45,7 +45,7 @@ internal sealed partial class WatchService(
 
     protected override async Task ExecuteAsync(CancellationToken stoppingToken)
     {
-        // On Windows a changed file is read all the same; the signal means there that the console was closed (HostSignals).
+        // Windows sends this signal when the console is closed (HostSignals). A changed file is read without it.
         using var hangUp = OperatingSystem.IsWindows() ? null : PosixSignalRegistration.Create(PosixSignal.SIGHUP, context =>
         {
             context.Cancel = true; // Otherwise it ends the process.

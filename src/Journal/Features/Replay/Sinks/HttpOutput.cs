@@ -20,13 +20,12 @@ internal sealed class HttpOutput : IReplaySink
     private static readonly TimeSpan ConnectTimeout = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan AnswerTimeout = TimeSpan.FromSeconds(30);
     private static readonly TimeSpan ReasonTimeout = TimeSpan.FromSeconds(5);
-    private static readonly TimeSpan FirstWait = TimeSpan.FromMilliseconds(250);
     private static readonly TimeSpan LongestWait = TimeSpan.FromSeconds(5);
 
     private readonly HttpClient _http;
     private readonly Uri _address;
     private readonly string _origin;
-    private readonly TextWriter _messages;
+    private readonly PatientSending _sending;
 
     /// <param name="address">An <c>http</c> or <c>https</c> address; a name and a password in it are sent as Basic credentials.</param>
     /// <param name="origin">The log's name, so that lines of two logs are told apart.</param>
@@ -34,7 +33,7 @@ internal sealed class HttpOutput : IReplaySink
     public HttpOutput(Uri address, string origin, TextWriter messages)
     {
         _address = new UriBuilder(address) { UserName = "", Password = "" }.Uri;
-        (_origin, _messages) = (Uri.EscapeDataString(origin), messages);
+        (_origin, _sending) = (Uri.EscapeDataString(origin), new(_address, LongestWait, messages));
         _http = OutgoingHttp.NewClient(OutgoingHttp.NewHandler(ConnectTimeout), AnswerTimeout);
         if (address.UserInfo.Length > 0)
         {
@@ -45,31 +44,8 @@ internal sealed class HttpOutput : IReplaySink
 
     public static bool Takes(Uri? address) => address is { Scheme: "http" or "https", Host.Length: > 0 };
 
-    public async Task SendAsync(ReplayedLines lines, CancellationToken cancellationToken)
-    {
-        var isAway = false;
-        for (var wait = FirstWait; ; wait = wait * 2 < LongestWait ? wait * 2 : LongestWait)
-        {
-            var problem = await TryAsync(lines, cancellationToken);
-            if (problem is null)
-            {
-                if (isAway)
-                {
-                    await _messages.WriteLineAsync($"{_address} takes lines again.");
-                }
-
-                return;
-            }
-
-            if (!isAway)
-            {
-                isAway = true;
-                await _messages.WriteLineAsync($"{_address} takes no lines, which wait: {problem}");
-            }
-
-            await Task.Delay(wait, cancellationToken);
-        }
-    }
+    public Task SendAsync(ReplayedLines lines, CancellationToken cancellationToken) =>
+        _sending.SendAsync(_ => TryAsync(lines, cancellationToken), cancellationToken);
 
     /// <summary>Each frame is answered already.</summary>
     public Task FinishAsync(CancellationToken cancellationToken) => Task.CompletedTask;

@@ -19,7 +19,6 @@ internal sealed class KafkaOutput : IReplaySink
     private const int DefaultPort = 9092;
     private const string SequenceHeader = "sequence";
 
-    private static readonly TimeSpan FirstWait = TimeSpan.FromMilliseconds(250);
     private static readonly TimeSpan LongestWait = TimeSpan.FromSeconds(2);
 
     /// <summary>An attempt that took longer has waited for the broker.</summary>
@@ -28,11 +27,11 @@ internal sealed class KafkaOutput : IReplaySink
     private readonly Uri _address;
     private readonly string _topic;
     private readonly TransactionalProducer _producer;
-    private readonly TextWriter _messages;
+    private readonly PatientSending _sending;
     private bool _hasSent;
 
     private KafkaOutput(Uri address, string topic, TransactionalProducer producer, TextWriter messages) =>
-        (_address, _topic, _producer, _messages) = (address, topic, producer, messages);
+        (_address, _topic, _producer, _sending) = (address, topic, producer, new(address, LongestWait, messages));
 
     /// <param name="address">Broker and topic.</param>
     /// <param name="owner">
@@ -90,38 +89,26 @@ internal sealed class KafkaOutput : IReplaySink
         }
 
         var records = RecordsOf(lines);
-        var (isAway, isUnknown) = (false, false);
-        for (var wait = FirstWait; ; wait = wait * 2 < LongestWait ? wait * 2 : LongestWait)
+        var isUnknown = false;
+        await _sending.SendAsync(TryAsync, cancellationToken);
+        _hasSent = true;
+
+        async Task<string?> TryAsync(bool wasAway)
         {
             var (began, isRepeat) = (Stopwatch.GetTimestamp(), isUnknown);
             try
             {
                 await Task.Run(() => Write(records, isRepeat), cancellationToken);
-                _hasSent = true;
-                if (isAway)
-                {
-                    await _messages.WriteLineAsync($"{_address} takes lines again.");
-                }
-
-                return;
+                return null;
             }
             catch (TransactionException exception)
             {
                 isUnknown |= exception.IsUnknown;
-                if (!IsForNow(exception.Fault, isAway || Stopwatch.GetElapsedTime(began) > Moment))
-                {
-                    var goOn = GoOn(lines.SequenceOf(0), lines.SequenceOf(lines.Count - 1) + 1, isUnknown);
-                    throw new IOException($"{_address}: {exception.Message.TrimEnd('.')}. {goOn}", exception);
-                }
-
-                if (!isAway)
-                {
-                    isAway = true;
-                    await _messages.WriteLineAsync($"{_address} takes no lines, which wait: {exception.Message.TrimEnd('.')}.");
-                }
+                var reason = $"{exception.Message.TrimEnd('.')}.";
+                return IsForNow(exception.Fault, wasAway || Stopwatch.GetElapsedTime(began) > Moment) ? reason
+                    : throw new IOException(
+                        $"{_address}: {reason} {GoOn(lines.SequenceOf(0), lines.SequenceOf(lines.Count - 1) + 1, isUnknown)}", exception);
             }
-
-            await Task.Delay(wait, cancellationToken);
         }
     }
 

@@ -24,7 +24,7 @@ export const limits = (signal) => ask("/v1/limits", "limits", signal);
 export const list = (query, signal) =>
   ask(`/v1/files?${new URLSearchParams(Object.entries(query).filter(([, value]) => value))}`, "page", signal);
 
-/** A report if there is one, else neither: the list is empty then. Of a look-up's 404 the browser's console would complain in red. */
+/** The report of a known file, or neither. It asks the list: a look-up's 404 would be an error in the browser's console. */
 export async function findKnown(sha256, signal) {
   const { page, refusal } = await list({ sha256, limit: 1 }, signal);
   return { report: page?.reports[0], refusal };
