@@ -210,6 +210,8 @@ public sealed class OfficeTests
     [InlineData("08 01 01 54696D6573 20 4E6577 20 526F6D616E 00 01 00 00", Verdict.Clean)]
     [InlineData("08 01 01 4141414141414141414141414141414141414141414141414141414141414141 00 01 00 00", Verdict.Suspicious)] // 32 letters
     [InlineData("0A 01 0F 00 00", Verdict.Suspicious)] // no record of the editor's
+    [InlineData("0A 01 32 83 41 00 06 05 00 02 88 31 00 00 00 EF EF EF", Verdict.Clean)] // behind the end, whatever fills the stream
+    [InlineData("0A 01 32 83 41 00 06 05 00 02 88 31 00 00 EF EF EF", Verdict.Suspicious)] // before it
     public void Complete_Equation_IsReadRecordByRecord(string hex, Verdict verdict)
     {
         byte[] records = [3, 1, 1, 3, 0, .. Convert.FromHexString(hex.Replace(" ", ""))];
