@@ -1,4 +1,3 @@
-using System.Buffers.Text;
 using System.Net;
 using System.Net.Http.Json;
 using System.Net.Sockets;
@@ -19,13 +18,11 @@ namespace Hosting.Tests.Access;
 /// <summary>Tokens that openssl signed: who is let in, and what the others are told.</summary>
 public sealed class TokenTests(TokenSigner signer) : IClassFixture<TokenSigner>, IDisposable
 {
-    private const string Issuer = "https://issuer.example", Audience = "hello";
+    private const string Issuer = TokenMaker.Issuer, Audience = TokenMaker.Audience;
 
     private readonly TempDirectory _folder = new("tokens");
 
     private static CancellationToken Token => TestContext.Current.CancellationToken;
-
-    private static long Soon => TimeProvider.System.GetUtcNow().AddMinutes(10).ToUnixTimeSeconds();
 
     private string Keys => Path.Combine(_folder.Path, "jwks.json");
 
@@ -310,6 +307,9 @@ public sealed class TokenTests(TokenSigner signer) : IClassFixture<TokenSigner>,
         (await Should.ThrowAsync<InvalidDataException>(StartAsync())).Message.ShouldContain("jwks.json");
     }
 
+    private Task<string> TokenAsync(string changes, string algorithm, string others = "{}") =>
+        new TokenMaker(signer).MakeAsync(changes, algorithm, others);
+
     private TokenClients Clients() => new(
         Options.Create(new AccessOptions
         {
@@ -348,57 +348,6 @@ public sealed class TokenTests(TokenSigner signer) : IClassFixture<TokenSigner>,
         }
     }
 
-    /// <param name="changes">Claims that differ; null for one that is absent.</param>
-    /// <param name="algorithm">That of the header, or what is wrong with the signature.</param>
-    /// <param name="others">Fields of the head that differ; null for one that is absent; or another head.</param>
-    private async Task<string> TokenAsync(string changes, string algorithm, string others = "{}")
-    {
-        var claims = JsonNode.Parse(
-            $$"""{"iss":"{{Issuer}}","aud":"{{Audience}}","sub":"Ada","jti":"one","scope":"read","exp":{{Soon}}}""")!;
-        foreach (var (name, value) in JsonNode.Parse(changes)!.AsObject())
-        {
-            claims.AsObject().Remove(name);
-            if (value is not null)
-            {
-                claims[name] = value.DeepClone();
-            }
-        }
-
-        var key = algorithm == "stranger" ? "stranger" : "key";
-        var named = algorithm is "stranger" or "changed" ? "RS256" : algorithm;
-        var head = Encode(Head($$"""{"alg":"{{named}}","typ":"JWT","kid":"{{key}}"}""", others));
-        var signed = $"{head}.{Encode(claims.ToJsonString())}";
-        if (algorithm.Equals("none", StringComparison.OrdinalIgnoreCase))
-        {
-            return $"{signed}.";
-        }
-
-        // HS256 by the public key is the attack on verifiers that let the token choose.
-        var signature = await signer.SignAsync(key, signed, byPublicKey: algorithm == "HS256");
-        claims["scope"] = "admin";
-        return algorithm == "changed" ? $"{head}.{Encode(claims.ToJsonString())}.{signature}" : $"{signed}.{signature}";
-    }
-
-    private string Head(string usual, string others)
-    {
-        if (JsonNode.Parse(others) is not JsonObject changes)
-        {
-            return others;
-        }
-
-        var head = JsonNode.Parse(usual)!.AsObject();
-        foreach (var (name, value) in changes)
-        {
-            head.Remove(name);
-            if (value is not null)
-            {
-                head[name] = name == "jwk" ? JsonNode.Parse(signer.KeySet("stranger"))!["keys"]![0]!.DeepClone() : value.DeepClone();
-            }
-        }
-
-        return head.ToJsonString();
-    }
-
     private async Task WriteKeysAsync(string key)
     {
         await File.WriteAllTextAsync(Keys, signer.KeySet(key), Token);
@@ -406,8 +355,6 @@ public sealed class TokenTests(TokenSigner signer) : IClassFixture<TokenSigner>,
         // Another time, however coarse the clock is.
         File.SetLastWriteTimeUtc(Keys, TimeProvider.System.GetUtcNow().UtcDateTime.AddSeconds(key.Length));
     }
-
-    private static string Encode(string text) => Base64Url.EncodeToString(Encoding.UTF8.GetBytes(text));
 
     /// <summary>Waits a hundredth of each time.</summary>
     private sealed class Hurry : TimeProvider
