@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Runtime.InteropServices;
 using System.Text;
 using System.Text.Json;
 
@@ -200,14 +201,33 @@ internal static class JsonFields
 
         foreach (var member in root.EnumerateObject())
         {
-            if (member.Value.ValueKind is JsonValueKind.String or JsonValueKind.Number
-                && names.Contains(member.Name, StringComparer.OrdinalIgnoreCase))
+            if (member.Value.ValueKind is JsonValueKind.String or JsonValueKind.Number && IsOneOf(member, names))
             {
                 return member.Value;
             }
         }
 
         return null;
+    }
+
+    /// <summary>Makes no text of a name, because it is asked for each member that a record has and each field that it lacks.</summary>
+    private static bool IsOneOf(JsonProperty member, string[] names)
+    {
+        var written = JsonMarshal.GetRawUtf8PropertyName(member);
+        if (written.Contains((byte)'\\'))
+        {
+            return names.Contains(member.Name, StringComparer.OrdinalIgnoreCase);
+        }
+
+        foreach (var name in names)
+        {
+            if (Ascii.EqualsIgnoreCase(written, name))
+            {
+                return true;
+            }
+        }
+
+        return false;
     }
 
     private static string? TextOf(JsonElement root, string[] names) =>
