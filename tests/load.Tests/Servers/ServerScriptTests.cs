@@ -29,7 +29,8 @@ public sealed class ServerScriptTests : IDisposable
         Assert.SkipUnless(OperatingSystem.IsLinux(), "sessions and /proc");
         var (path, up, down) = (_folder.Combine("servers"), _folder.Combine("up"), _folder.Combine("down"));
         File.WriteAllText(
-            path, $"#!/bin/sh\ncase $1 in up) echo $$ $SERVICES_HOME > {up}.new; mv {up}.new {up}; sleep 600;; down) touch {down};; esac\n");
+            path,
+            $"#!/bin/sh\ncase $1 in up) echo $$ $SERVICES_HOME > {up}.new; mv {up}.new {up}; sleep 600;; down) touch {down};; esac\n");
         if (!OperatingSystem.IsWindows())
         {
             File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserExecute);

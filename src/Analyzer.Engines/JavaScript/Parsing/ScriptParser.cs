@@ -18,6 +18,10 @@ internal sealed class ScriptParser
 
     private static readonly Regex Namespace = new(@"[A-Za-z_$][\w$]*::", RegexOptions.NonBacktracking);
 
+    // Windows' script host takes functions with the name of a member: function String.prototype.trim() {}.
+    private static readonly Regex MemberFunction = new(
+        @"\bfunction\s+[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)+\s*\(", RegexOptions.NonBacktracking);
+
     private int _nodes;
     private int _names;
 
@@ -31,8 +35,13 @@ internal sealed class ScriptParser
 
         return new ScriptParser().ParseCounted(text, budget)
             ?? (HasXmlNames(text) && budget.TrySpend(text.Length)
-                ? new ScriptParser().ParseCounted(WithoutXmlNames(text), budget) : null);
+                ? new ScriptParser().ParseCounted(WithoutXmlNames(text), budget) : null)
+            ?? (MemberFunction.IsMatch(text) && budget.TrySpend(text.Length)
+                ? new ScriptParser().ParseCounted(WithPlainFunctions(text), budget) : null);
     }
+
+    private static string WithPlainFunctions(string text) =>
+        MemberFunction.Replace(text, static found => found.Value.Replace('.', '_'));
 
     // Readers know XML in scripts (ECMA-357), of which two are common: attributes, as in item.@name, and names of a namespace, as in
     // item.dc::title. Such a member is judged by its own name.
