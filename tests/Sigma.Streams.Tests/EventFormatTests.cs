@@ -151,6 +151,7 @@ public sealed class EventFormatTests
         Read("<!-- exported --><Log><Event><a>1</a></Event></Log>", "x.XML").Records.ShouldBe(["""{"Event":{"a":"1"}}"""]);
 
     [Theory]
+    [InlineData("x.csv", "AuditData,CreationDate,_raw,host\r\n\"{\"\"a\"\":1}\",x,y,z\r\n\"{\"\"a\"\":2}\",x,y,z\r\n")] // out of an index
     [InlineData("x.csv", "RecordId,Operation,AuditData,AssociatedAdminUnits\r\n1,Y,\"{\"\"a\"\":1}\",\r\n2,Y,\"{\"\"a\"\":2}\",\r\n")]
     [InlineData("x.log", "<134>1 2026-11-27T00:00:00Z h app 1 - - {\"Records\":[{\"a\":1},{\"a\":2}]}\n")]
     public void Read_ContainersInsideOfOtherFormats_AreUnwrapped(string name, string text) =>

@@ -26,7 +26,7 @@ internal sealed class SourceRouter(CompiledRules rules)
 
     private RoutedSource Add(UInt128 key)
     {
-        var source = LogSourceRow.SourceOf([.. rules.Rows.Where((_, row) => (key >> row & 1) != 0).Select(row => row.Row)]);
+        var source = rules.Mapping.SourceOf([.. rules.Rows.Where((_, row) => (key >> row & 1) != 0).Select(row => row.Row)]);
         Seen = [.. Seen, source];
         return _sources[key] = new(source, [.. rules.Sources.Select(rule => !source.Excludes(rule))]);
     }

@@ -70,7 +70,7 @@ public sealed class ReferenceEvaluator(RuleSet rules, EventMapping mapping, bool
 
     public void Dispose() => _record?.Dispose();
 
-    private EventSource SourceOf(ReferenceRecord record) => LogSourceRow.SourceOf(
+    private EventSource SourceOf(ReferenceRecord record) => mapping.SourceOf(
     [
         .. mapping.LogSources.Where(row => row.When.All(when => record.Values(when.Key).Select(ReferenceRecord.Text)
             .Any(text => text is not null && when.Value.Any(
