@@ -141,6 +141,8 @@ public sealed class EventFormatTests
         """{"Event":{"Info":{"#attributes":{"Data":"N"},"#text":"B"}}}""")] // its prefix is declared around it
     [InlineData("<Event><EventData><Data Name='a'>&#x1;\u0002b\r\nc</Data></EventData></Event>",
         """{"Event":{"EventData":{"a":"\u0001\u0002b\r\nc"}}}""")] // no characters of XML 1.0
+    [InlineData("<Event><EventData><Data Name='a'>http://b/?c=1&d=2&amp;e</Data></EventData></Event>",
+        """{"Event":{"EventData":{"a":"http://b/?c=1&d=2&e"}}}""")]
     [InlineData("- <Event xmlns='x'>\n- <System>\n <EventID>7</EventID> \n </System>\n"
         + "- <EventData>\n <Data Name='a'>-</Data> \n </EventData>\n </Event>",
         """{"Event":{"#attributes":{"xmlns":"x"},"System":{"EventID":"7"},"EventData":{"a":"-"}}}""")] // as browsers show it

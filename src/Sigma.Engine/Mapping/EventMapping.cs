@@ -81,6 +81,9 @@ public sealed record EventMapping(
     public static EventMapping None { get; } =
         new("none", new Dictionary<string, IReadOnlyList<FieldTarget>>(), [], [], UsualTimeFields, RemovesBlanks: false);
 
+    /// <summary>The mapping of an event for which there is none among several: its names as they are, its source not known.</summary>
+    public static EventMapping Unknown { get; } = None with { LogSources = [new([], EventSource.Any)] };
+
     /// <summary>The times of the mapping, then the usual ones.</summary>
     internal static IReadOnlyList<string> WithUsualTimeFields(IEnumerable<string> own) => [.. own.Union(UsualTimeFields)];
 

@@ -250,7 +250,7 @@ public sealed class RecordMatcher : IRecordEvaluator, ILiteralHits
         List<RuleMatch>? matches = null;
         foreach (var rule in candidates)
         {
-            if (_rules.Routes && !_routed!.MayFire[rule])
+            if (_rules.Routes && (!_routed!.MayFire[rule] || (_routed.Needs[rule] is { } fields && !HasOneOf(fields))))
             {
                 continue;
             }
@@ -265,6 +265,19 @@ public sealed class RecordMatcher : IRecordEvaluator, ILiteralHits
         }
 
         return matches is null ? RecordVerdict.NoMatch : new(null, matches);
+    }
+
+    private bool HasOneOf(int[] fields)
+    {
+        foreach (var field in fields)
+        {
+            if (_fieldRecords[field] == _record)
+            {
+                return true;
+            }
+        }
+
+        return false;
     }
 
     internal bool Holds(CompiledNode node)
