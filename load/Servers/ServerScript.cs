@@ -18,7 +18,11 @@ internal sealed class ServerScript : IAsyncDisposable
     /// </summary>
     private const string NewSession = "/usr/bin/setsid";
 
+    /// <summary>Tells the script where the servers live.</summary>
+    internal const string HomeVariable = "SERVICES_HOME";
+
     private readonly string _path;
+    private readonly ServerGuard _guard;
 
     /// <exception cref="LabException">There is no such script, or it could not run here.</exception>
     public ServerScript(string path)
@@ -36,10 +40,14 @@ internal sealed class ServerScript : IAsyncDisposable
         // locked out of the temporary folder that the environment names, never of /tmp.
         Home = $"/tmp/crash-servers-{Path.GetRandomFileName()}";
         Directory.CreateDirectory(Home, OpenToAll);
+        _guard = new(path, Home, Running);
     }
 
     /// <summary>Each server has its folder under it.</summary>
     public string Home { get; }
+
+    /// <summary>Holds the session of the command that runs.</summary>
+    private string Running => Path.Combine(Home, "running");
 
     /// <returns>The output of the script.</returns>
     /// <exception cref="LabException">It failed; the message holds what it said.</exception>
@@ -52,11 +60,12 @@ internal sealed class ServerScript : IAsyncDisposable
     {
         // Output goes to files: the servers inherit a pipe and would keep it open for as long as they live.
         var (output, errors) = (Path.Combine(Home, "output"), Path.Combine(Home, "errors"));
-        string[] shell = ["/bin/sh", "-c", $"{{ {command}\n}} > '{output}' 2> '{errors}'"];
-        string[] apart = File.Exists(NewSession) ? [NewSession, .. shell] : shell;
+        var apart = Apart(
+            "/bin/sh", "-c",
+            $"echo $$ > '{Running}'; {{ {command}\n}} > '{output}' 2> '{errors}'; code=$?; rm -f '{Running}'; exit $code");
         var start = new ProcessStartInfo(apart[0], apart[1..])
         {
-            Environment = { ["SERVICES_HOME"] = Home },
+            Environment = { [HomeVariable] = Home },
         };
         using var process = Process.Start(start)!;
         try
@@ -77,8 +86,12 @@ internal sealed class ServerScript : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         await RunAsync(CancellationToken.None, "down");
+        _guard.Dispose();
         Directory.Delete(Home, recursive: true);
     }
+
+    /// <returns>The command in a session of its own, where the system knows such.</returns>
+    internal static string[] Apart(params string[] command) => File.Exists(NewSession) ? [NewSession, .. command] : command;
 
     /// <summary>The end of each server's log: the logs are removed with the folder.</summary>
     private string LastWords()

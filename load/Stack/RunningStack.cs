@@ -35,7 +35,7 @@ internal sealed class RunningStack : IAsyncDisposable
     public static async Task<RunningStack> StartAsync(StackOptions options, TextWriter output, CancellationToken cancellationToken)
     {
         var ports = options.FreePorts ? StackPorts.Free(options.Analyzers) : StackPorts.Usual(options.Analyzers);
-        var folder = StackFolder.Open(options.Folder, options.IsTemporary);
+        var folder = StackFolder.Open(options.Folder, options.IsTemporary, options.Logs);
         var stack = new RunningStack(folder, ports, output);
         try
         {

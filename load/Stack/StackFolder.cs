@@ -17,12 +17,17 @@ internal sealed class StackFolder : IDisposable
 
     public StackPaths Paths { get; }
 
+    /// <param name="path">The folder, which is made.</param>
+    /// <param name="isTemporary">Whether it goes with the stack.</param>
+    /// <param name="logs">Where the logs stand; null for within it.</param>
     /// <exception cref="LabException">Another stack works in it, it has another layout, or it cannot be made.</exception>
-    public static StackFolder Open(string path, bool isTemporary)
+    public static StackFolder Open(string path, bool isTemporary, string? logs = null)
     {
         var paths = new StackPaths(Path.GetFullPath(path));
+        paths = logs is null ? paths : paths with { Logs = logs };
         try
         {
+            Directory.CreateDirectory(paths.Folder);
             Directory.CreateDirectory(paths.Logs);
             var taken = FileLock.TryTake(paths.In("lock"))
                 ?? throw new LabException($"--data {path}: another stack works in it. Stop it, or name another folder.");

@@ -9,6 +9,9 @@ internal sealed record StackOptions(string Folder)
     /// <summary>Whether the folder, which nobody named, goes with the stack.</summary>
     public bool IsTemporary { get; init; }
 
+    /// <summary>Where the members' logs are kept; null for beside the data.</summary>
+    public string? Logs { get; init; }
+
     /// <summary>Whether each system listens on a free port instead of its own.</summary>
     public bool FreePorts { get; init; }
 

@@ -24,7 +24,8 @@ internal sealed record StackPaths(string Folder)
     /// <summary>The prober's targets.</summary>
     public string Probes => In("probes.yaml");
 
-    public string Logs => In("logs");
+    /// <summary>Beside the data, unless the logs are to outlive a temporary folder.</summary>
+    public string Logs { get; init; } = Path.Combine(Folder, "logs");
 
     public string LogOf(string member) => Path.Combine(Logs, $"{member}.log");
 

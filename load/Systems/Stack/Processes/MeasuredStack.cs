@@ -33,14 +33,20 @@ internal sealed class MeasuredStack : ISystemUnderTest, IAnalyzerEdges
     public bool IsOurs => true;
 
     /// <param name="isWhole">Otherwise analyzer and gateway alone.</param>
-    /// <param name="processors">The members' own; null for all of them.</param>
+    /// <param name="context">The run's folder keeps the members' logs; processors are the members' own.</param>
     /// <param name="cancellationToken">Ends the start.</param>
     /// <exception cref="LabException">It did not start.</exception>
-    public static async Task<ISystemUnderTest> StartAsync(
-        bool isWhole, Processors? processors, CancellationToken cancellationToken)
+    public static async Task<ISystemUnderTest> StartAsync(bool isWhole, SetupContext context, CancellationToken cancellationToken)
     {
         var folder = Path.Combine(Path.GetTempPath(), $"lab-stack-{Path.GetRandomFileName()}");
-        var options = new StackOptions(folder) { IsTemporary = true, FreePorts = true, IsWhole = isWhole, Processors = processors };
+        var options = new StackOptions(folder)
+        {
+            IsTemporary = true,
+            FreePorts = true,
+            IsWhole = isWhole,
+            Logs = context.Folder.FullName,
+            Processors = context.Processors,
+        };
         return new MeasuredStack(await RunningStack.StartAsync(options, TextWriter.Null, cancellationToken));
     }
 

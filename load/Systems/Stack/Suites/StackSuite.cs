@@ -103,7 +103,7 @@ internal static class StackSuite
 
     private static Setup SetupOf(bool isWhole) => new(
         $"{StackRow.Stack}={(isWhole ? StackRow.With : StackRow.Without)}",
-        (context, cancellationToken) => MeasuredStack.StartAsync(isWhole, context.Processors, cancellationToken))
+        (context, cancellationToken) => MeasuredStack.StartAsync(isWhole, context, cancellationToken))
     {
         Programs = StackMembers.Projects,
     };
