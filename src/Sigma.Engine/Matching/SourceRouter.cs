@@ -1,4 +1,3 @@
-using Sigma.Engine.Mapping;
 using Sigma.Engine.Rules;
 
 namespace Sigma.Engine.Matching;
