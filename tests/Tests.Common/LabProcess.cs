@@ -17,6 +17,13 @@ public sealed partial class LabProcess : IDisposable
 
     /// <param name="arguments">The arguments after <c>dotnet run --project load --</c>.</param>
     public LabProcess(params string[] arguments)
+        : this(new Dictionary<string, string>(), arguments)
+    {
+    }
+
+    /// <param name="environment">Variables that the lab and what it starts have besides.</param>
+    /// <param name="arguments">The arguments after <c>dotnet run --project load --</c>.</param>
+    public LabProcess(IReadOnlyDictionary<string, string> environment, params string[] arguments)
     {
         // env(1) undoes that a shell which started the tests in the background made them, and with them the lab, ignore SIGINT. setsid(1)
         // makes a session of the lab's own: a test can signal all of it at once, as a terminal does. Each becomes what it starts.
@@ -32,6 +39,11 @@ public sealed partial class LabProcess : IDisposable
                 Environment = { ["TMPDIR"] = _temporary.Path, ["TMP"] = _temporary.Path },
             },
         };
+        foreach (var (name, value) in environment)
+        {
+            _process.StartInfo.Environment[name] = value;
+        }
+
         _process.OutputDataReceived += (_, line) => _lines.Enqueue(line.Data ?? "");
         _process.ErrorDataReceived += (_, line) => _lines.Enqueue(line.Data ?? "");
         _process.Start();
