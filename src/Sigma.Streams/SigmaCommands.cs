@@ -152,6 +152,18 @@ internal static class SigmaCommands
     private static Option<EventFormat?> Format() => new("--format")
     {
         Description = "The format of the events: json, evtx, xml, csv, auditd or syslog. Without it each file is detected.",
+        CustomParser = result =>
+        {
+            var names = Enum.GetNames<EventFormat>();
+            var index = Array.FindIndex(names, name => name.Equals(result.Tokens[0].Value, StringComparison.OrdinalIgnoreCase));
+            if (index < 0)
+            {
+                result.AddError($"There is no format {result.Tokens[0].Value}. It can be {string.Join(", ", names).ToLowerInvariant()}.");
+                return null;
+            }
+
+            return Enum.GetValues<EventFormat>()[index];
+        },
     };
 
     private static Option<string[]> Pipelines() => new("--pipeline")

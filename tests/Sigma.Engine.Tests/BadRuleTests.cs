@@ -11,6 +11,16 @@ public sealed class BadRuleTests
     private static readonly string Bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
         + string.Concat(Enumerable.Range(1, 9).Select(i => $"a{i}: &a{i} [{Repeat($"*a{i - 1}")}]\n"));
 
+    [Fact]
+    public void Read_BlockWhoseEmptyFirstLineHasSpaces_IsARule()
+    {
+        var rule = Loaded.Rule("s: { a: b }\ncondition: s");
+        var rules = Loaded.Rules($"{rule}\n---\n{rule}\ndescription: |\n    \n    text\n---\n{rule}");
+
+        rules.Problems.ShouldBeEmpty();
+        rules.Rules.Count.ShouldBe(3);
+    }
+
     [Theory]
     [InlineData("s:\n  a|contain: x\ncondition: s", "modifier", 5, 5)]
     [InlineData("s:\n  a|re: '('\ncondition: s", "regex", 5, 11)]

@@ -30,13 +30,23 @@ public sealed class CloudMappingTests
     [InlineData("onelogin/-/onelogin.events", """{"event_type_id":3,"account_id":1}""")]
     [InlineData("bitbucket/-/audit", """{"auditType":{"category":"Projects","action":"Project deleted"}}""")]
     [InlineData("github/-/audit", """{"action":"repo.destroy","actor":"me","created_at":1,"org":"o"}""")]
+    [InlineData("azure/-/-", """{"category":"AuditEvent","operationName":"SecretGet","resourceId":"/S"}""")] // of a resource
+    [InlineData("azure/-/auditlogs", """{"category":"x","operationName":"x","properties":{"loggedByService":1,"activityDisplayName":2}}""")]
+    [InlineData("gcp/-/-", """{"id":{"applicationName":"drive"},"events":[{"name":"edit"}]}""")]
+    [InlineData("gcp/webserver/-", """{"logName":"l","insertId":"i","httpRequest":{"requestUrl":"http://a/b"}}""")]
+    [InlineData("okta/-/okta", """{"eventtype":"user.session.start","outcome":{"result":"SUCCESS"}}""")]
+    [InlineData("cisco/-/duo", """{"access_device":{"ip":"1.2.3.4"},"event_type":"authentication","reason":"bypass_user"}""")]
+    [InlineData("github/-/audit", """{"action":"repo.destroy","actor":"me","repo":"o/r"}""")]
+    [InlineData("aws|azure|m365|gcp|okta|onelogin|github|bitbucket|kubernetes/*/*", """{"schemaVersion":"2.0","service":{}}""")]
     [InlineData("kubernetes/application/audit", """{"kind":"Event","auditID":"1","verb":"delete","objectRef":{"resource":"pods"}}""")]
     public void Evaluate_EventOfACloud_HasItsSource(string source, string record)
     {
-        var matcher = new MappedRules(Loaded.Rules(Loaded.Rule("s: { none: 1 }\ncondition: s")), [Cloud], routes: true, []).Matcher();
+        // A single mapping is for all events, but what it does not know is none of its events.
+        var mapping = source.Contains('*', StringComparison.Ordinal) ? Cloud with { When = [] } : Cloud;
+        var matcher = new MappedRules(Loaded.Rules(Loaded.Rule("s: { none: 1 }\ncondition: s")), [mapping], routes: true, []).Matcher();
         matcher.Evaluate(Encoding.UTF8.GetBytes(record)).Death.ShouldBeNull();
 
-        matcher.Mapping.ShouldBe(Cloud);
+        matcher.Mapping.ShouldBe(mapping);
         $"{matcher.LogSource}".ShouldBe(source);
     }
 
@@ -91,6 +101,18 @@ public sealed class CloudMappingTests
     [InlineData("gcp", "gcp.audit", "gcp.audit.method_name|endswith: .delete", """{"protoPayload":{"methodName":"a.delete"}}""")]
     [InlineData("gcp", "google_workspace.admin", "{ eventService: admin.googleapis.com, eventName: REMOVE_APPLICATION }",
         """{"protoPayload":{"serviceName":"admin.googleapis.com","metadata":{"event":[{"eventName":"REMOVE_APPLICATION"}]}}}""")]
+    [InlineData("azure", "activitylogs", "operationName: M/WRITE",
+        """{"operationName":{"value":"M/WRITE","localizedValue":"W"},"eventTimestamp":"t"}""")]
+    [InlineData("azure", "auditlogs", "TargetResources|contains: 62e90394-9",
+        """{"category":"AuditLogs","operationName":1,"properties":{"targetResources":{"modifiedProperties":{"newValue":"62e90394-9"}}}}""")]
+    [InlineData("m365", "audit", "{ Operation: New-InboxRule, Parameters|contains: ForwardTo }",
+        """{"Workload":"Exchange","Operation":"New-InboxRule","Parameters":[{"Name":"ForwardTo","Value":"a@b"}]}""")]
+    [InlineData("aws", "cloudtrail", "requestParameters|contains: Suspended",
+        """{"eventSource":"s3","awsRegion":"us","requestParameters":{"VersioningConfiguration":{"Status":"Suspended"}}}""")]
+    [InlineData("kubernetes", "audit", "{ verb: create, objectRef.resource: pods, hostPath: '*' }",
+        """{"verb":"create","objectRef":{"resource":"pods"},"requestObject":{"spec":{"volumes":[{"hostPath":{"path":"/"}}]}}}""")]
+    [InlineData("okta", "okta", "{ eventType: x, displayMessage: y }",
+        """{"eventtype":"x","displaymessage":"y","outcome":{"result":"SUCCESS"}}""")]
     public void Evaluate_RuleWithTheNamesOfSigmaHq_FindsTheCloudsFields(string product, string service, string search, string record)
     {
         var rules = Loaded.Rules($"title: T\nlogsource: {{ product: {product}, service: {service} }}\n"

@@ -34,7 +34,7 @@ public sealed class MappingChoiceTests
     {
         var (verdict, mapping) = Evaluate([A, B], record);
 
-        mapping.ShouldBe(expected switch { "A" => A, "B" => B, _ => EventMapping.None });
+        mapping.ShouldBe(expected switch { "A" => A, "B" => B, _ => EventMapping.Unknown });
         (verdict.Matches.Count > 0).ShouldBe(fires);
     }
 

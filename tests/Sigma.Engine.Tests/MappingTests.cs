@@ -56,6 +56,23 @@ public sealed class MappingTests
         Loaded.Evaluate(rules, """{"_path":"http","id.resp_h":"192.0.2.1"}""", zeek).Matches.ShouldBeEmpty();
     }
 
+    [Theory]
+    [InlineData("""{"a":{"b":"x"}}""", true)]
+    [InlineData("""{"a":[{"b":"x"},{}]}""", true)]
+    [InlineData("""{"a":"y","c":"x"}""", false)]
+    [InlineData("""{"a":{"d":"x"}}""", false)]
+    [InlineData("""{"a":{"b":{"c":"x"}},"c":"x"}""", true)]
+    [InlineData("""{"a":{"c":1},"a":"y","c":"x"}""", false)]
+    public void Evaluate_NameWithAnObject_GivesWayToAFurtherName(string record, bool matches)
+    {
+        var rules = Loaded.Rules(Loaded.Rule("s: { a: x }\ncondition: s"));
+        var mapping = MappingReader.Read("m.yml", "fieldmappings: { a: ['$.a.b', c] }", []);
+        using var reference = new ReferenceEvaluator(rules, mapping, routes: true);
+
+        Loaded.Evaluate(rules, record, mapping).Matches.Count.ShouldBe(matches ? 1 : 0);
+        reference.Evaluate(Encoding.UTF8.GetBytes(record)).Matches.Count.ShouldBe(matches ? 1 : 0);
+    }
+
     [Fact]
     public void Evaluate_WithoutRouting_AsksEveryRule()
     {

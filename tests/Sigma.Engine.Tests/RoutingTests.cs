@@ -19,6 +19,30 @@ public sealed class RoutingTests
     ];
 
     [Theory]
+    [InlineData("zeek", """{"id.orig_h":"8.8.8.8"}""", 1)]
+    [InlineData("zeek", """{"message":"of something else"}""", 0)]
+    [InlineData("zeek", """{"_path":"rdp"}""", 1)]
+    [InlineData("zeek ecs", """{"message":"of something else"}""", 0)]
+    [InlineData("", """{"message":"no mapping, no routing"}""", 1)]
+    public void Evaluate_UnknownEventWithoutAnyFieldOfANegation_IsNotTried(string mappings, string record, int matches)
+    {
+        var rules = Loaded.Rules("""
+            title: Test
+            logsource: { product: zeek, service: rdp }
+            detection:
+              s:
+                id.orig_h|cidr: 10.0.0.0/8
+              condition: not s
+            """);
+        EventMapping[] all = mappings.Length == 0 ? [EventMapping.None] : [.. mappings.Split(' ').Select(MappingReader.Load)];
+        all = all is [var single] ? [single with { When = [] }] : all;
+        var reference = ReferenceEvaluator.Of(rules, all, routes: true);
+
+        new MappedRules(rules, all, routes: true, []).Matcher().Evaluate(Encoding.UTF8.GetBytes(record)).Matches.Count.ShouldBe(matches);
+        reference.Evaluate(Encoding.UTF8.GetBytes(record)).Matches.Count.ShouldBe(matches);
+    }
+
+    [Theory]
     [InlineData("Microsoft-Windows-Sysmon/Operational", 1, "process_creation")]
     [InlineData("Microsoft-Windows-Sysmon/Operational", 2, "file_change")]
     [InlineData("Microsoft-Windows-Sysmon/Operational", 3, "network_connection")]

@@ -141,6 +141,8 @@ public sealed class EventFormatTests
         """{"Event":{"Info":{"#attributes":{"Data":"N"},"#text":"B"}}}""")] // its prefix is declared around it
     [InlineData("<Event><EventData><Data Name='a'>&#x1;\u0002b\r\nc</Data></EventData></Event>",
         """{"Event":{"EventData":{"a":"\u0001\u0002b\r\nc"}}}""")] // no characters of XML 1.0
+    [InlineData("<Event><EventData><Data Name='a'>http://b/?c=1&d=2&amp;e</Data></EventData></Event>",
+        """{"Event":{"EventData":{"a":"http://b/?c=1&d=2&e"}}}""")]
     [InlineData("- <Event xmlns='x'>\n- <System>\n <EventID>7</EventID> \n </System>\n"
         + "- <EventData>\n <Data Name='a'>-</Data> \n </EventData>\n </Event>",
         """{"Event":{"#attributes":{"xmlns":"x"},"System":{"EventID":"7"},"EventData":{"a":"-"}}}""")] // as browsers show it
@@ -151,6 +153,7 @@ public sealed class EventFormatTests
         Read("<!-- exported --><Log><Event><a>1</a></Event></Log>", "x.XML").Records.ShouldBe(["""{"Event":{"a":"1"}}"""]);
 
     [Theory]
+    [InlineData("x.csv", "AuditData,CreationDate,_raw,host\r\n\"{\"\"a\"\":1}\",x,y,z\r\n\"{\"\"a\"\":2}\",x,y,z\r\n")] // out of an index
     [InlineData("x.csv", "RecordId,Operation,AuditData,AssociatedAdminUnits\r\n1,Y,\"{\"\"a\"\":1}\",\r\n2,Y,\"{\"\"a\"\":2}\",\r\n")]
     [InlineData("x.log", "<134>1 2026-11-27T00:00:00Z h app 1 - - {\"Records\":[{\"a\":1},{\"a\":2}]}\n")]
     public void Read_ContainersInsideOfOtherFormats_AreUnwrapped(string name, string text) =>

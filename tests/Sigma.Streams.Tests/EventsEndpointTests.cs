@@ -1,3 +1,5 @@
+using System.IO.Compression;
+using System.Text;
 using Hosting.Limits;
 using Hosting.Uploads;
 using Microsoft.Extensions.DependencyInjection;
@@ -27,6 +29,30 @@ public sealed class EventsEndpointTests : IDisposable
             "PowerShell with an encoded command", "Long name in a DNS query", "The analyzer found a malicious file",
             "Password guessing over SSH",
         ]);
+    }
+
+    [Theory]
+    [InlineData("gzip", true, 200, "\"accepted\":10")]
+    [InlineData("GZIP", true, 200, "\"accepted\":10")]
+    [InlineData("identity", false, 200, "\"accepted\":10")]
+    [InlineData("gzip", false, 400, "does not unpack")]
+    [InlineData("br", false, 415, "br is not known")]
+    public async Task Post_PackedBody_IsUnpackedOrRefused(string coding, bool packs, int status, string part)
+    {
+        await using var host = await StartAsync();
+        var events = Encoding.UTF8.GetBytes(await SampleEventsAsync());
+        using var packed = new MemoryStream();
+        using (var gzip = new GZipStream(packed, CompressionLevel.Fastest, leaveOpen: true))
+        {
+            gzip.Write(events);
+        }
+
+        using var content = new ByteArrayContent(packs ? packed.ToArray() : events);
+        content.Headers.Add("Content-Encoding", coding);
+        using var answer = await host.Http.PostAsync("/v1/events", content, TestContext.Current.CancellationToken).Within();
+
+        ((int)answer.StatusCode).ShouldBe(status);
+        (await answer.Content.ReadAsStringAsync(TestContext.Current.CancellationToken)).ShouldContain(part);
     }
 
     [Fact]

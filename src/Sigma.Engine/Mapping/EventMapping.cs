@@ -56,6 +56,16 @@ public sealed record EventMapping(
     /// </summary>
     public IReadOnlyList<IReadOnlyList<KeyValuePair<string, IReadOnlyList<string>>>> When { get; init; } = [];
 
+    /// <summary>The products of which an event may be that no log source tells; null: any.</summary>
+    public IReadOnlyList<string>? Products { get; init; }
+
+    /// <summary>The source of an event for which these of its rows hold.</summary>
+    public EventSource SourceOf(IReadOnlyCollection<LogSourceRow> rows)
+    {
+        var source = LogSourceRow.SourceOf(rows);
+        return source.Products is null ? source with { Products = Products } : source;
+    }
+
     public const int MaxLogSources = 128;
 
     private static readonly string[] UsualTimeFields =
@@ -70,6 +80,9 @@ public sealed record EventMapping(
 
     public static EventMapping None { get; } =
         new("none", new Dictionary<string, IReadOnlyList<FieldTarget>>(), [], [], UsualTimeFields, RemovesBlanks: false);
+
+    /// <summary>The mapping of an event for which there is none among several: its names as they are, its source not known.</summary>
+    public static EventMapping Unknown { get; } = None with { LogSources = [new([], EventSource.Any)] };
 
     /// <summary>The times of the mapping, then the usual ones.</summary>
     internal static IReadOnlyList<string> WithUsualTimeFields(IEnumerable<string> own) => [.. own.Union(UsualTimeFields)];

@@ -6,12 +6,13 @@ namespace Sigma.Engine.Mapping;
 /// <summary>
 /// Reads a mapping: <c>fieldmappings</c> with one or more names for a field (<c>$.</c> begins a path), <c>prefixes</c>,
 /// <c>logsources</c>, <c>logsourcesOf</c> (those of a built-in mapping come first), <c>records</c> (where containers have them),
-/// <c>when</c> (the events that it is for), <c>timestamp</c> and <c>removeBlanks</c>.
+/// <c>when</c> (the events that it is for), <c>products</c> (of events whose product no log source tells),
+/// <c>timestamp</c> and <c>removeBlanks</c>.
 /// </summary>
 public static class MappingReader
 {
     private static readonly string[] Members =
-        ["fieldmappings", "prefixes", "logsources", "timestamp", "removeBlanks", "name", "logsourcesOf", "records", "when"];
+        ["fieldmappings", "prefixes", "logsources", "timestamp", "removeBlanks", "name", "logsourcesOf", "records", "when", "products"];
 
     public static IReadOnlyList<string> BuiltIn { get; } = ["windows", "linux", "zeek", "ecs", "cloud", "network"];
 
@@ -56,6 +57,7 @@ public static class MappingReader
         {
             Records = ReadRecords(fields, list),
             When = ReadChoices(map, list),
+            Products = Part(map, fields, "products"),
         };
     }
 

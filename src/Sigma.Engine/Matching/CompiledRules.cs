@@ -28,6 +28,8 @@ public sealed class CompiledRules
         WitnessRules = Invert(witnesses, Predicates.Length);
         NodeFields = InvertNodes(Fields, Tree.Count + 1);
         Sources = [.. rules.Rules.Select(rule => rule.LogSource)];
+        SilentFields = [.. rules.Rules.Select(rule => Silence.Satisfies(rule.Condition)
+            ? Silence.Fields(rule.Condition).Distinct().Select(field => FieldNumbers[field]).ToArray() : null)];
         Routes = routes && Rows.Length > 0;
         if (Rows.Length > EventMapping.MaxLogSources)
         {
@@ -65,6 +67,9 @@ public sealed class CompiledRules
     internal (CompiledNode When, LogSourceRow Row)[] Rows { get; }
 
     internal LogSource[] Sources { get; }
+
+    /// <summary>For each rule that fires on an event without any field the fields of which it asks for; null for the others.</summary>
+    internal int[]?[] SilentFields { get; }
 
     internal bool Routes { get; }
 

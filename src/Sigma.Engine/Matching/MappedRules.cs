@@ -19,7 +19,7 @@ public sealed class MappedRules
     {
         _choice = MappingChoice.Of(mappings) is { } choice ? CompiledRules.OfChoice(choice) : null;
         _count = mappings.Count;
-        _each = [.. mappings.Append(EventMapping.None).Select(mapping => new Lazy<CompiledRules>(
+        _each = [.. mappings.Append(EventMapping.Unknown).Select(mapping => new Lazy<CompiledRules>(
             () => CompiledRules.Compile(rules, mapping, routes, fields)))];
         if (_choice is null)
         {

@@ -13,6 +13,9 @@ namespace Sigma.Engine.Matching;
 /// </summary>
 public sealed class RecordMatcher : IRecordEvaluator, ILiteralHits
 {
+    /// <summary>Names with objects alone come after all others.</summary>
+    private const int ObjectsOnly = 1 << 20;
+
     private static readonly RecordVerdict[] Deaths = [.. Enum.GetValues<DeathReason>().Select(reason => new RecordVerdict(reason, []))];
 
     private readonly CompiledRules _rules;
@@ -136,7 +139,7 @@ public sealed class RecordMatcher : IRecordEvaluator, ILiteralHits
         return true;
     }
 
-    /// <summary>The first of a field's names with values.</summary>
+    /// <summary>The first of a field's names with values that are no objects; if there is none, the first with objects.</summary>
     private void ChooseNames()
     {
         foreach (var node in _values.Touched)
@@ -147,8 +150,10 @@ public sealed class RecordMatcher : IRecordEvaluator, ILiteralHits
                 continue;
             }
 
-            foreach (var (field, priority) in _rules.NodeFields[node])
+            var offset = _values.HasScalars(node) ? 0 : ObjectsOnly;
+            foreach (var (field, place) in _rules.NodeFields[node])
             {
+                var priority = place + offset;
                 if (_fieldRecords[field] != _record)
                 {
                     (_fieldRecords[field], _fieldPriorities[field]) = (_record, priority);
@@ -245,7 +250,7 @@ public sealed class RecordMatcher : IRecordEvaluator, ILiteralHits
         List<RuleMatch>? matches = null;
         foreach (var rule in candidates)
         {
-            if (_rules.Routes && !_routed!.MayFire[rule])
+            if (_rules.Routes && (!_routed!.MayFire[rule] || (_routed.Needs[rule] is { } fields && !HasOneOf(fields))))
             {
                 continue;
             }
@@ -260,6 +265,19 @@ public sealed class RecordMatcher : IRecordEvaluator, ILiteralHits
         }
 
         return matches is null ? RecordVerdict.NoMatch : new(null, matches);
+    }
+
+    private bool HasOneOf(int[] fields)
+    {
+        foreach (var field in fields)
+        {
+            if (_fieldRecords[field] == _record)
+            {
+                return true;
+            }
+        }
+
+        return false;
     }
 
     internal bool Holds(CompiledNode node)
@@ -371,5 +389,5 @@ public sealed class RecordMatcher : IRecordEvaluator, ILiteralHits
     }
 
     /// <summary>The values of a field that has any in this record.</summary>
-    private ValueChain ValuesOf(int field) => new(_values, _rules.Fields[field].Nodes[_fieldPriorities[field]]);
+    private ValueChain ValuesOf(int field) => new(_values, _rules.Fields[field].Nodes[_fieldPriorities[field] % ObjectsOnly]);
 }

@@ -1,4 +1,3 @@
-using Sigma.Engine.Mapping;
 using Sigma.Engine.Rules;
 
 namespace Sigma.Engine.Matching;
@@ -26,12 +25,16 @@ internal sealed class SourceRouter(CompiledRules rules)
 
     private RoutedSource Add(UInt128 key)
     {
-        var source = LogSourceRow.SourceOf([.. rules.Rows.Where((_, row) => (key >> row & 1) != 0).Select(row => row.Row)]);
+        var source = rules.Mapping.SourceOf([.. rules.Rows.Where((_, row) => (key >> row & 1) != 0).Select(row => row.Row)]);
         Seen = [.. Seen, source];
-        return _sources[key] = new(source, [.. rules.Sources.Select(rule => !source.Excludes(rule))]);
+        return _sources[key] = new(
+            source,
+            [.. rules.Sources.Select(rule => !source.Excludes(rule))],
+            [.. rules.Sources.Select((rule, i) => source.Guesses(rule) ? rules.SilentFields[i] : null)]);
     }
 }
 
 /// <param name="Source">The source that a record has.</param>
 /// <param name="MayFire">For each rule whether its own source allows that.</param>
-internal sealed record RoutedSource(EventSource Source, bool[] MayFire);
+/// <param name="Needs">For each rule the fields of which the record has to have one; null: none.</param>
+internal sealed record RoutedSource(EventSource Source, bool[] MayFire, int[]?[] Needs);

@@ -30,6 +30,9 @@ internal sealed class RecordValues(NameTree tree)
     /// <summary>How many values a node has.</summary>
     public int CountOf(int node) => _nodes[node].Record == _record ? _nodes[node].Count : 0;
 
+    /// <summary>Whether a touched node has a value that is no object.</summary>
+    public bool HasScalars(int node) => _nodes[node].Count > _nodes[node].Objects;
+
     /// <summary>Whether the record has the name of a touched node, with or without values.</summary>
     public bool IsNamed(int node) => _nodes[node].Count + _nodes[node].NamesOnly > 0;
 
@@ -68,7 +71,7 @@ internal sealed class RecordValues(NameTree tree)
         var previous = -1;
         if (state.Record != _record)
         {
-            (state.Record, state.First, state.Count, state.NamesOnly) = (_record, Count, 0, 0);
+            (state.Record, state.First, state.Count, state.NamesOnly, state.Objects) = (_record, Count, 0, 0, 0);
             _touched[_touchedCount++] = node;
         }
         else
@@ -123,6 +126,9 @@ internal sealed class RecordValues(NameTree tree)
         /// <summary>How often the name is there without a value.</summary>
         public int NamesOnly;
 
+        /// <summary>How many of the values are objects.</summary>
+        public int Objects;
+
         /// <summary>The object in which the name was seen last, and how many values there were before.</summary>
         public long Object;
         public int Mark;
@@ -136,6 +142,7 @@ internal sealed class RecordValues(NameTree tree)
             else
             {
                 Count += number;
+                Objects += kind == RecordValueKind.Object ? number : 0;
             }
         }
     }

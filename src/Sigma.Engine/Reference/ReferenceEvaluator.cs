@@ -23,7 +23,7 @@ public sealed class ReferenceEvaluator(RuleSet rules, EventMapping mapping, bool
     public static MappedEvaluator<ReferenceEvaluator> Of(RuleSet rules, IReadOnlyList<EventMapping> mappings, bool routes) => new(
         MappingChoice.Of(mappings) is { } choice ? new(choice, EventMapping.None, routes: false) : null,
         mappings.Count,
-        mapping => new(rules, mappings.ElementAtOrDefault(mapping) ?? EventMapping.None, routes));
+        mapping => new(rules, mappings.ElementAtOrDefault(mapping) ?? EventMapping.Unknown, routes));
 
     public RecordVerdict Evaluate(ReadOnlyMemory<byte> record)
     {
@@ -39,7 +39,7 @@ public sealed class ReferenceEvaluator(RuleSet rules, EventMapping mapping, bool
         for (var i = 0; i < rules.Rules.Count; i++)
         {
             var rule = rules.Rules[i];
-            if (!(routes && LogSource.Excludes(rule.LogSource)) && Holds(rule.Condition, _record))
+            if (!(routes && IsForOthers(rule, _record)) && Holds(rule.Condition, _record))
             {
                 matches.Add(Describe(i, rule.Condition, _record));
             }
@@ -70,12 +70,17 @@ public sealed class ReferenceEvaluator(RuleSet rules, EventMapping mapping, bool
 
     public void Dispose() => _record?.Dispose();
 
-    private EventSource SourceOf(ReferenceRecord record) => LogSourceRow.SourceOf(
+    private EventSource SourceOf(ReferenceRecord record) => mapping.SourceOf(
     [
         .. mapping.LogSources.Where(row => row.When.All(when => record.Values(when.Key).Select(ReferenceRecord.Text)
             .Any(text => text is not null && when.Value.Any(
                 value => value == LogSourceRow.AnyValue || value.Equals(text, StringComparison.OrdinalIgnoreCase))))),
     ]);
+
+    /// <summary>Whether the rule is for other events, or only the absence of its fields would fire it on one that nobody knows.</summary>
+    private bool IsForOthers(SigmaRule rule, ReferenceRecord record) => LogSource.Excludes(rule.LogSource)
+        || (mapping.LogSources.Count > 0 && LogSource.Guesses(rule.LogSource) && Silence.Satisfies(rule.Condition)
+            && Silence.Fields(rule.Condition).All(field => record.Values(field).Count == 0));
 
     private bool Holds(DetectionNode node, ReferenceRecord record) => node switch
     {

@@ -59,19 +59,11 @@ internal sealed class ReferenceRecord : IDisposable
 
     public void Dispose() => _document.Dispose();
 
-    /// <summary>The values of a rule's field: those of the first of its names that has any.</summary>
+    /// <summary>The values of a rule's field: those of the first of its names that has any, and not objects alone if another has.</summary>
     public IReadOnlyList<JsonElement> Values(string field)
     {
-        foreach (var target in _mapping.TargetsOf(field))
-        {
-            var values = Values(target);
-            if (values.Count > 0)
-            {
-                return values;
-            }
-        }
-
-        return [];
+        var found = _mapping.TargetsOf(field).Select(Values).Where(values => values.Count > 0).ToList();
+        return found.Find(values => values.Exists(value => value.ValueKind != JsonValueKind.Object)) ?? found.FirstOrDefault() ?? [];
     }
 
     /// <summary>Whether a rule's field is present under any of its names, with any value.</summary>

@@ -18,6 +18,10 @@ public sealed record EventSource(
     public bool Excludes(LogSource rule) =>
         Lacks(Products, rule.Product) || Lacks(Categories, rule.Category) || Lacks(Services, rule.Service);
 
+    /// <summary>Whether a part that the rule names is not known.</summary>
+    public bool Guesses(LogSource rule) => (Products is null && rule.Product is not null)
+        || (Categories is null && rule.Category is not null) || (Services is null && rule.Service is not null);
+
     /// <summary>The values of both. A part that only one of them knows is as that one has it.</summary>
     public EventSource Join(EventSource other) => new(
         Join(Products, other.Products), Join(Categories, other.Categories), Join(Services, other.Services));

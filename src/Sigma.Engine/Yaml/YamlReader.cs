@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using YamlDotNet.Core;
 using YamlDotNet.Core.Events;
 
@@ -8,7 +9,7 @@ namespace Sigma.Engine.Yaml;
 /// needs: equal keys, keys that are not text, too many nodes or levels. An alias counts as everything that it stands for, so that a few
 /// lines cannot grow into gigabytes.
 /// </summary>
-internal sealed class YamlReader
+internal sealed partial class YamlReader
 {
     public const int MaxNodes = 200_000;
     public const int MaxDepth = 64;
@@ -26,6 +27,7 @@ internal sealed class YamlReader
     public static IEnumerable<(YamlNode? Document, YamlError? Error)> Read(string text)
     {
         var reader = new YamlReader(text);
+        var (passed, isMended) = (0, false);
         while (true)
         {
             YamlNode? document = null;
@@ -38,6 +40,18 @@ internal sealed class YamlReader
             catch (YamlErrorException broken)
             {
                 error = broken.Error;
+            }
+            catch (YamlException) when (!isMended && BlankFirstLines().IsMatch(text))
+            {
+                // The parser refuses spaces in an empty first line of a block, which YAML allows.
+                reader = new(BlankFirstLines().Replace(text, lines => lines.Value.Replace(" ", "", StringComparison.Ordinal)));
+                isMended = true;
+                for (var i = 0; i < passed; i++)
+                {
+                    reader.PassDocument();
+                }
+
+                continue;
             }
             catch (YamlException broken)
             {
@@ -56,6 +70,7 @@ internal sealed class YamlReader
                 yield break;
             }
 
+            passed++;
             if (error is not null || document is not YamlScalar { Kind: ScalarKind.Null })
             {
                 yield return (document, error);
@@ -65,6 +80,22 @@ internal sealed class YamlReader
             {
                 yield break;
             }
+        }
+    }
+
+    /// <summary>Empty lines with spaces behind the line that begins a block.</summary>
+    [GeneratedRegex(@"(?<=[|>][-+0-9]{0,2}[ ]*\r?\n)(?:[ ]+\r?\n)+")]
+    private static partial Regex BlankFirstLines();
+
+    private void PassDocument()
+    {
+        try
+        {
+            NextDocument();
+        }
+        catch (YamlErrorException)
+        {
+            // It was told.
         }
     }
 

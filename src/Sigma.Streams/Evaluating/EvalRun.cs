@@ -63,6 +63,11 @@ internal sealed class EvalRun(
             {
                 await messages.WriteLineAsync($"{file}: {note}");
             }
+
+            if (reader.Doubt is { } doubt && !IsKnown(doubt.Record))
+            {
+                await messages.WriteLineAsync($"{file}: {doubt.Note}");
+            }
         }
 
         while (_running.Count > 0)
@@ -197,6 +202,15 @@ internal sealed class EvalRun(
         {
             await messages.WriteLineAsync($"{record}: {sentence}");
         }
+    }
+
+    /// <summary>Whether a mapping says what the record is an event of.</summary>
+    private bool IsKnown(ReadOnlyMemory<byte> record)
+    {
+        var evaluator = Rent();
+        var isKnown = evaluator.Evaluate(record).Death is null && !evaluator.LogSource.IsGuess;
+        Return(evaluator);
+        return isKnown;
     }
 
     private IRecordEvaluator Rent()

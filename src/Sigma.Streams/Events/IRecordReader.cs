@@ -9,6 +9,9 @@ internal interface IRecordReader
     /// <summary>What a person should know about the file; complete at its end.</summary>
     IReadOnlyList<string> Notes { get; }
 
+    /// <summary>A record that may be a container, and what to tell a person if nothing says that it is an event; null: none.</summary>
+    (ReadOnlyMemory<byte> Record, string Note)? Doubt => null;
+
     /// <summary>The containers out of which records were taken.</summary>
     int Containers { get; }
 

@@ -44,7 +44,9 @@ internal sealed class RecordSplitter(Stream stream, string file, Unwrapper unwra
     /// <summary>The bytes that were read but not returned yet.</summary>
     private ReadOnlySpan<byte> Rest => _buffer.AsSpan(_start, _end - _start);
 
-    public IReadOnlyList<string> Notes => _notes.Of(_index, isCutOff: _open is not null || _closing is not null);
+    public IReadOnlyList<string> Notes => _notes.Of(isCutOff: _open is not null || _closing is not null);
+
+    public (ReadOnlyMemory<byte> Record, string Note)? Doubt => _notes.Doubt(_index);
 
     public int Containers => _notes.Count;
 

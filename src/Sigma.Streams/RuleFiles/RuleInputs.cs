@@ -98,6 +98,12 @@ internal static class RuleInputs
             return MappingReader.Load(mapping);
         }
 
+        if (!File.Exists(mapping))
+        {
+            throw new InvalidDataException(
+                $"There is no mapping {mapping}: name a file, or one of {string.Join(", ", MappingReader.BuiltIn)}.");
+        }
+
         var problems = new List<RuleProblem>();
         var read = MappingReader.Read(mapping, SharedFile.ReadAllText(mapping), problems);
         return problems.Count == 0 ? read : throw new InvalidDataException(string.Join(Environment.NewLine, problems));

@@ -46,8 +46,14 @@ internal static class EventsEndpoint
             return new Error(Unavailable, "The service starts or stops. Send the events again after 1 s.", RetryAfter).ToProblem(context);
         }
 
+        using var unpacked = new GrowingBody(limits.Value.MaxBodyBytes, room);
+        if (PackedBody.Unpack(context.Request.Headers.ContentEncoding.ToString(), body, unpacked).IsError(out var broken, out var bytes))
+        {
+            return broken.ToProblem(context);
+        }
+
         var key = context.Request.Headers["Idempotency-Key"];
-        var lines = EventLines.Split(body.Bytes, limits.Value.MaxBodyRecords, source, judge.Rules.Unwrapper, key);
+        var lines = EventLines.Split(bytes, limits.Value.MaxBodyRecords, source, judge.Rules.Unwrapper, key);
         return lines.IsError(out var error, out var records)
             ? error.ToProblem(context)
             : await TakeAsync(context, intake, records);

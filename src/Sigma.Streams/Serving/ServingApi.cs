@@ -21,7 +21,7 @@ internal static class ServingApi
             ("Events", "What rules are evaluated over."), (Alerts, "What fired."), (EditingApi.Tag, "The rules in use."),
             (Group, "All instances of a group."),
         ],
-        Kinds = [EventsEndpoint.Busy, EventsEndpoint.Unavailable, EventsEndpoint.Malformed, .. EditErrors.All],
+        Kinds = [EventsEndpoint.Busy, EventsEndpoint.Unavailable, EventsEndpoint.Malformed, PackedBody.UnknownCoding, .. EditErrors.All],
     };
 
     public static ApiOperation PostEvents { get; } = new("PostEvents", "Evaluates events, and answers when all sinks have the results.")
@@ -34,15 +34,16 @@ internal static class ServingApi
             ApiParameter.Header(
                 "Idempotency-Key", Shapes.Text(200, "^[!-~]+$"), "The same for a body that is sent again: its alerts get the same ids.",
                     "upload-7"),
+            ApiParameter.Header("Content-Encoding", Shapes.OneOf("identity", "gzip"), "How the body is packed.", "identity"),
         ],
-        Body = new("One event a line, in any format that files may have, such as JSON.",
+        Body = new("JSON: one event a line, values over several lines, arrays, or containers as clouds write them.",
             new ApiContent("application/x-ndjson", Shapes.Text(), "{\"EventID\":4688,\"CommandLine\":\"whoami\"}\n")),
         Answers =
         [
             ApiAnswer.Json<EventsTaken>(
                 200, "All were evaluated.", new JsonObject { ["accepted"] = 1, ["dead"] = 0, ["alerts"] = 1, ["correlating"] = 0 }),
         ],
-        Problems = [429, 503],
+        Problems = [415, 429, 503],
     };
 
     public static ApiOperation ListAlerts { get; } = new("ListAlerts", "The last alerts, newest first, a page at a time.")

@@ -25,8 +25,14 @@ internal sealed class ContainerNotes(Unwrapper unwrapper)
     }
 
     /// <param name="records">The records of the file.</param>
-    /// <param name="isCutOff">Whether it ends inside of a container.</param>
-    public IReadOnlyList<string> Of(long records, bool isCutOff)
+    /// <returns>The only record, if it is large by an array; null when it is not.</returns>
+    public (ReadOnlyMemory<byte> Record, string Note)? Doubt(long records) =>
+        _passed is null && records == 1 && Count == 0 && LargeArray.In(_first) is { } path
+            ? (_first, $"its only record has an array of objects at {path}: if those are the records, write --records '{path}'.")
+            : null;
+
+    /// <param name="isCutOff">Whether the file ends inside of a container.</param>
+    public IReadOnlyList<string> Of(bool isCutOff)
     {
         var notes = new List<string>();
         if (isCutOff)
@@ -37,10 +43,6 @@ internal sealed class ContainerNotes(Unwrapper unwrapper)
         if (_passed is not null)
         {
             notes.Add($"it has records at {_passed}, and was taken as it is: write --records '{_passed}' to evaluate them one by one.");
-        }
-        else if (records == 1 && Count == 0 && LargeArray.In(_first) is { } path)
-        {
-            notes.Add($"its only record has an array of objects at {path}: if those are the records, write --records '{path}'.");
         }
 
         return notes;

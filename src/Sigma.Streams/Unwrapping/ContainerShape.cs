@@ -8,7 +8,8 @@ namespace Sigma.Streams.Unwrapping;
 /// <param name="Path">Where the records are.</param>
 /// <param name="Envelope">The other members that such an object may have; null: any, because a person named the path.</param>
 /// <param name="HasOthers">Elements of its array that have no record within are records themselves.</param>
-internal sealed record ContainerShape(RecordPath Path, IReadOnlyList<string>? Envelope, bool HasOthers = false)
+/// <param name="TakesAny">The name of its records is enough; the other members say only how such an object begins.</param>
+internal sealed record ContainerShape(RecordPath Path, IReadOnlyList<string>? Envelope, bool HasOthers = false, bool TakesAny = false)
 {
     private readonly byte[][] _envelope = [.. (Envelope ?? []).Select(Encoding.UTF8.GetBytes)];
 
@@ -33,7 +34,10 @@ internal sealed record ContainerShape(RecordPath Path, IReadOnlyList<string>? En
         },
         Of("$.AuditData", "RecordId", "CreationDate", "RecordType", "Operation", "UserId", "AssociatedAdminUnits",
             "AssociatedAdminUnitsNames", "PSComputerName", "RunspaceId", "PSShowComputerName", "UserIds", "Operations", "ResultIndex",
-            "ResultCount", "Identity", "IsValid", "ObjectState"), // Microsoft Purview, Search-UnifiedAuditLog
+            "ResultCount", "Identity", "IsValid", "ObjectState") with // Microsoft Purview, Search-UnifiedAuditLog
+        {
+            TakesAny = true, // an index may have added columns
+        },
         Of("$.result", "preview", "offset", "lastrow"), // Splunk, a line each
         Of("$.results[*]", "preview", "init_offset", "messages", "fields", "highlighted", "post_process_count"),
     ];
@@ -41,7 +45,7 @@ internal sealed record ContainerShape(RecordPath Path, IReadOnlyList<string>? En
     /// <summary>Whether the object may have the member whose name the reader is at.</summary>
     public bool Allows(ref Utf8JsonReader reader)
     {
-        if (Envelope is null)
+        if (Envelope is null || TakesAny)
         {
             return true;
         }

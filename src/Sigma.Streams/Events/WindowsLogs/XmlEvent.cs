@@ -12,10 +12,16 @@ internal static partial class XmlEvent
     /// <returns>Null when it is no such XML.</returns>
     public static byte[]? ToJson(ReadOnlyMemory<byte> utf8)
     {
+        // Windows writes characters that XML 1.0 has not; what a viewer shows, and people copy, has ampersands as they are.
+        var text = Controls().Replace(Encoding.UTF8.GetString(utf8.Span), control => $"&#{(int)control.Value[0]};");
+        return Parse(text) ?? (Ampersands().IsMatch(text) ? Parse(Ampersands().Replace(text, "&amp;")) : null);
+    }
+
+    private static byte[]? Parse(string text)
+    {
         try
         {
-            // Prefixes may be declared around the event, and Windows writes characters that XML 1.0 has not: neither is checked.
-            var text = Controls().Replace(Encoding.UTF8.GetString(utf8.Span), control => $"&#{(int)control.Value[0]};");
+            // Prefixes may be declared around the event, so they are not checked.
             using var reader = new XmlTextReader(new StringReader(text))
             {
                 DtdProcessing = DtdProcessing.Prohibit,
@@ -68,6 +74,10 @@ internal static partial class XmlEvent
 
         return element;
     }
+
+    /// <summary>Those that begin no reference.</summary>
+    [GeneratedRegex(@"&(?!#?[A-Za-z0-9]+;)")]
+    private static partial Regex Ampersands();
 
     [GeneratedRegex(@"[\x00-\x08\x0B\x0C\x0E-\x1F]")]
     private static partial Regex Controls();
