@@ -25,6 +25,13 @@ internal sealed partial class RefusedSenders(Ingester ingester, TimeProvider tim
         Refuse($"syslog over {kind}", $"{peer}", begin, CauseOf(begin), areLines ? Math.Max(1, LineBreaks(bytes)) : 1);
     }
 
+    /// <param name="door">The protocol of the port.</param>
+    /// <param name="peer">The sender.</param>
+    /// <param name="bytes">The refused bytes, whose lines count.</param>
+    /// <param name="cause">The likely cause, and what to do, in a sentence.</param>
+    public void Refuse(string door, EndPoint? peer, ReadOnlySequence<byte> bytes, string cause) =>
+        Refuse(door, $"{peer}", bytes.Slice(0, Math.Min(bytes.Length, QuotedBytes)).ToArray(), cause, Math.Max(1, LineBreaks(bytes)));
+
     /// <param name="door">The protocol of the port, or the path.</param>
     /// <param name="peer">The sender.</param>
     /// <param name="bytes">The refused bytes, or the first of them.</param>

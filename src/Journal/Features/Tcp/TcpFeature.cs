@@ -13,6 +13,7 @@ internal static class TcpFeature
             .AddSingleton<ConnectionLimit>()
             .AddSingleton<RefusedSenders>()
             .AddSingleton<StreamDoor>()
+            .AddSingleton<TlsBeginnings>()
             .AddSingleton<ProxiedConnections>()
             .AddSingleton<SenderCertificates>()
             .AddSingleton<IConnectionListenerFactory, StreamTransport>()
