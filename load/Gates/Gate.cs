@@ -50,8 +50,8 @@ internal sealed partial record Gate(string Text, string? Rows, GateFigure Figure
             Origin = origin,
         };
 
-        static string UnitsOf(GateFigure figure) =>
-            figure.Units.Keys.Where(key => key.Length > 0).ToArray() is { Length: > 0 } units ? $"in {string.Join(", ", units)}" : "a number";
+        static string UnitsOf(GateFigure figure) => figure.Units.Keys.Where(key => key.Length > 0).ToArray() is { Length: > 0 } units
+            ? $"in {string.Join(", ", units)}" : "a number";
 
         LabException Wrong(string why) => new(
             $"{origin} '{text}': {why}. It takes a figure ({string.Join(", ", GateFigure.All.Select(one => one.Name))}), a sign and a " +

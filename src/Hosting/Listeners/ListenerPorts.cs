@@ -4,7 +4,6 @@ using Hosting.Limits;
 using Hosting.Settings;
 using Hosting.Trust;
 using Microsoft.AspNetCore.Connections;
-using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.AspNetCore.Server.Kestrel.Https;
 using Microsoft.Extensions.Options;
@@ -66,7 +65,7 @@ internal sealed class ListenerPorts(
                     var certificates = listen.ApplicationServices.GetRequiredService<ServerCertificates>();
                     var clients = listener.ClientCertificates?.Invoke(listen.ApplicationServices)
                         ?? listen.ApplicationServices.GetService<IClientCertificates>();
-                    listen.UseHttps(new TlsHandshakeCallbackOptions { OnConnection = _ => new(certificates.Serve(clients)) });
+                    listen.UseTls(new TlsHandshakeCallbackOptions { OnConnection = _ => new(certificates.Serve(clients)) });
                 }
 
                 listener.Configure?.Invoke(listen);

@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.Sockets;
 using Analyzer.Protos.V1;
 using Hosting.Listeners;
 using Analyzer.Service.Tests.Edges;
@@ -60,6 +61,30 @@ public sealed class TlsTests
 
         response.Report.Sha256.ShouldBe(Pieces.Sha256(Pieces.Pdf));
         seen.Version.ShouldBe(Version.Parse(version));
+    }
+
+    [Theory]
+    [InlineData("1603010002FFFF")]
+    [InlineData("16030100040100 0000")]
+    [InlineData("160301000601000002FFFF")]
+    [InlineData("15030100020228")]
+    [InlineData("474554202F20485454502F312E310D0A0D0A")]
+    public async Task Handshake_OfOddBytes_IsClosedWithoutAnErrorInTheLog(string hello)
+    {
+        using var directory = new TempDirectory();
+        await using var host = await StartAsync(directory);
+        using (host.Log.ExpectClean())
+        {
+            using var wire = new TcpClient();
+            await wire.ConnectAsync(host.Tls!.Host, host.Tls.Port, TestContext.Current.CancellationToken).AsTask().Within();
+            await wire.GetStream().WriteAsync(Convert.FromHexString(hello.Replace(" ", "")), TestContext.Current.CancellationToken)
+                .AsTask().Within();
+
+            await wire.GetStream().CopyToAsync(Stream.Null, TestContext.Current.CancellationToken).Within(); // until it is closed
+
+            using var client = Client(host);
+            (await client.GetAsync("/healthz/live", TestContext.Current.CancellationToken).Within()).StatusCode.ShouldBe(HttpStatusCode.OK);
+        }
     }
 
     [Fact]

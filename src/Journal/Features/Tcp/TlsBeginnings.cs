@@ -44,15 +44,7 @@ internal sealed partial class TlsBeginnings(RefusedSenders refused, TimeProvider
             return;
         }
 
-        try
-        {
-            await next(connection);
-        }
-        catch (Exception) when (!connection.Items.ContainsKey(IsThrough))
-        {
-            // At a broken hello SslStream throws more than Kestrel expects, which would fill the log with traces.
-        }
-
+        await next(connection);
         if (!connection.Items.ContainsKey(IsThrough) && _line.IsDue())
         {
             Log.Failed(logger, door, connection.RemoteEndPoint);
