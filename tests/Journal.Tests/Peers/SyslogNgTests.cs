@@ -11,12 +11,20 @@ public sealed class SyslogNgTests
     [InlineData("network", "udp")]
     [InlineData("syslog", "tcp")]
     [InlineData("syslog", "udp")]
+    [InlineData("network", "tls")]
+    [InlineData("syslog", "tls")]
     public async Task SyslogNg_WithoutATemplate_HasItsFields(string driver, string transport)
     {
         var program = Program();
         using var folder = new TempDirectory();
-        await using var host = await JournalHost.StartAsync();
-        var port = transport == "tcp" ? host.Tcp : host.Udp;
+        using var files = new CertificateFiles();
+        await using var host = await JournalHost.StartAsync($"Certificate={files.Server}");
+        var (port, options) = transport switch
+        {
+            "tcp" => (host.Tcp, ""),
+            "udp" => (host.Udp, ""),
+            _ => (host.Tls!.Value, $"""tls(ca-file("{files.Authority}") peer-verify(required-trusted))"""),
+        };
         var token = TestContext.Current.CancellationToken;
         await File.WriteAllTextAsync(folder.Combine("lines"), "disk is full\ngrüße\n", token);
         await File.WriteAllTextAsync(folder.Combine("conf"), $$"""
@@ -26,7 +34,7 @@ public sealed class SyslogNgTests
               file("{{folder.Combine("lines")}}" flags(no-parse) program-override("shop") host-override("web-1")
                 default-facility(local3) default-priority(err));
             };
-            destination out { {{driver}}("127.0.0.1" port({{port}}) transport("{{transport}}")); };
+            destination out { {{driver}}("localhost" ip-protocol(4) port({{port}}) transport("{{transport}}") {{options}}); };
             log { source(in); destination(out); };
 
             """, token);
