@@ -58,6 +58,36 @@ public sealed class TlsTests
     }
 
     [Fact]
+    public async Task Tls_LinesWithoutIt_AreRefusedWithTheCause()
+    {
+        using var files = new CertificateFiles();
+        await using var host = await JournalHost.StartAsync($"Certificate={files.Server}");
+        using var client = new TcpClient();
+        await client.ConnectAsync(IPAddress.Loopback, host.Tls!.Value, Token);
+
+        await client.GetStream().WriteAsync("<11>one\n<11>two\n"u8.ToArray(), Token);
+        (await client.GetStream().ReadAsync(new byte[1], Token).AsTask().Within()).ShouldBe(0);
+
+        host.Logged.ShouldContain(line => line.Contains("It is not TLS: turn TLS on in the sender"));
+        host.Writer.Losses.Refused.ShouldBe(2);
+    }
+
+    [Fact]
+    public async Task Tls_AHandshakeThatTheSenderEnds_IsNamed()
+    {
+        using var files = new CertificateFiles();
+        await using var host = await JournalHost.StartAsync($"Certificate={files.Server}");
+        using var client = new TcpClient();
+        await client.ConnectAsync(IPAddress.Loopback, host.Tls!.Value, Token);
+
+        await client.GetStream().WriteAsync((byte[])[0x16, 3, 1, 2, 0, 1], Token);
+        client.Close();
+
+        await Deadline.UntilAsync(
+            () => host.Logged.Any(line => line.Contains("began TLS for syslog over TLS, and ended it")), TimeSpan.FromSeconds(20));
+    }
+
+    [Fact]
     public async Task Https_WithAKey_TakesLines()
     {
         using var files = new CertificateFiles();

@@ -22,6 +22,16 @@ internal static class StreamListener
         {
             ClientCertificates = services => services.GetRequiredService<SenderCertificates>(),
             Protocols = HttpProtocols.Http1,
+            BeforeTls = listen =>
+            {
+                ProxiedConnections.Use(listen);
+                TlsBeginnings.Watch(listen, name);
+            },
+            Configure = listen =>
+            {
+                TlsBeginnings.Mark(listen);
+                listen.UseConnectionHandler<THandler>();
+            },
         };
 
     private static Listener Configured<THandler>(Listener listener, string name, string scheme)

@@ -12,6 +12,7 @@ internal static class TcpFeature
         services
             .AddSingleton<ConnectionLimit>()
             .AddSingleton<RefusedSenders>()
+            .AddSingleton<TlsBeginnings>()
             .AddSingleton<StreamDoor>()
             .AddSingleton<ProxiedConnections>()
             .AddSingleton<SenderCertificates>()
