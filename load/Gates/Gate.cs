@@ -38,18 +38,20 @@ internal sealed partial record Gate(string Text, string? Rows, GateFigure Figure
         }
 
         var name = match.Groups["figure"].Value;
-        var figure = GateFigure.All.FirstOrDefault(one => one.Name.Equals(name, StringComparison.OrdinalIgnoreCase))
-            ?? throw Wrong($"there is no figure '{name}'");
         var unit = match.Groups["unit"].Value.Trim();
+        var figure = GateFigure.Find(name, unit) ?? throw Wrong($"there is no figure '{name}'");
         var number = double.Parse(match.Groups["number"].Value, CultureInfo.InvariantCulture);
         var isOfBaseline = unit.Equals(Baseline, StringComparison.OrdinalIgnoreCase);
         var factor = isOfBaseline ? 1 : figure.FactorOf(unit)
-            ?? throw Wrong($"{figure.Name} is in {string.Join(", ", figure.Units.Keys.Where(key => key.Length > 0))}, not in '{unit}'");
+            ?? throw Wrong($"{figure.Name} is {UnitsOf(figure)}, not in '{unit}'");
         var rows = match.Groups["rows"].Value.Trim();
         return new Gate(text.Trim(), rows.Length > 0 ? rows : null, figure, match.Groups["sign"].Value, number * factor, isOfBaseline)
         {
             Origin = origin,
         };
+
+        static string UnitsOf(GateFigure figure) =>
+            figure.Units.Keys.Where(key => key.Length > 0).ToArray() is { Length: > 0 } units ? $"in {string.Join(", ", units)}" : "a number";
 
         LabException Wrong(string why) => new(
             $"{origin} '{text}': {why}. It takes a figure ({string.Join(", ", GateFigure.All.Select(one => one.Name))}), a sign and a " +
@@ -73,7 +75,7 @@ internal sealed partial record Gate(string Text, string? Rows, GateFigure Figure
     };
 
     [GeneratedRegex(
-        @"^\s*((?<rows>[^:<>]+=[^:<>]+):)?\s*(?<figure>[A-Za-z][\w.]*)\s*(?<sign><=|>=|==|=|<|>)\s*" +
+        @"^\s*((?<rows>[^:<>]+=[^:<>]+):)?\s*(?<figure>[A-Za-z][\w.]*(\([\d.]+\))?)\s*(?<sign><=|>=|==|=|<|>)\s*" +
         @"(?<number>\d+(\.\d+)?)\s*(?<unit>\D*)$",
         RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
     private static partial Regex Form();

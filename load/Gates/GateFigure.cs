@@ -19,6 +19,8 @@ internal sealed record GateFigure(string Name, IReadOnlyDictionary<string, doubl
 
     private static readonly Dictionary<string, double> Counts = new() { [""] = 1 };
 
+    private static readonly Dictionary<string, double> Shares = new() { ["%"] = 1, [""] = 100 };
+
     private static readonly Dictionary<string, double> Rates = new() { ["/s"] = 1, [""] = 1 };
 
     private static readonly Dictionary<string, double> Costs = new(StringComparer.OrdinalIgnoreCase)
@@ -48,6 +50,10 @@ internal sealed record GateFigure(string Name, IReadOnlyDictionary<string, doubl
         new("mean", Times, row => row.Latency.Mean),
         new("max", Times, row => row.Latency.Max),
         new("failed", Counts, row => row.Failed + row.TimedOut) { IsOfFailures = true },
+        new("error_rate", Shares, row => 100.0 * (row.Failed + row.TimedOut) / Math.Max(1, row.Units + row.Failed + row.TimedOut))
+        {
+            IsOfFailures = true,
+        },
         new("refused", Counts, row => row.Refusals?.Count ?? 0) { IsOfFailures = true },
         new("requests", Counts, row => row.Units),
         new("rate", Rates, row => row.Rate?.Mean),
@@ -55,6 +61,29 @@ internal sealed record GateFigure(string Name, IReadOnlyDictionary<string, doubl
         new("alloc", Bytes, row => row.ServiceAllocatedBytesPerUnit) { IsOfProcess = true },
         new("memory", Bytes, row => row.ServicePeakWorkingSetBytes) { IsOfProcess = true },
     ];
+
+    /// <summary>What users of k6, Locust and NBomber call them.</summary>
+    private static readonly Dictionary<string, string> OtherNames = new(StringComparer.OrdinalIgnoreCase)
+    {
+        ["rps"] = "rate",
+        ["throughput"] = "rate",
+        ["avg"] = "mean",
+        ["med"] = "p50",
+        ["median"] = "p50",
+        ["errors"] = "failed",
+        ["http_req_failed"] = "error_rate",
+    };
+
+    /// <param name="name">As a person wrote it; <c>p(95)</c> is <c>p95</c>.</param>
+    /// <param name="unit">A number of failures in % is their share.</param>
+    /// <returns>Null when there is none.</returns>
+    public static GateFigure? Find(string name, string unit)
+    {
+        var plain = name.Replace("(", "", StringComparison.Ordinal).Replace(")", "", StringComparison.Ordinal);
+        var known = OtherNames.GetValueOrDefault(plain, plain);
+        known = unit == "%" && known == "failed" ? "error_rate" : known;
+        return All.FirstOrDefault(one => one.Name.Equals(known, StringComparison.OrdinalIgnoreCase));
+    }
 
     /// <summary>Counts of what went wrong can be judged in a void row, too.</summary>
     public bool IsOfFailures { get; private init; }

@@ -39,9 +39,47 @@ public sealed class TlsTests
         await SendInVainAsync(host, files, null);
         await SendAsync(host, files, files.Sender);
         await host.UntilAsync(4);
+        await Deadline.UntilAsync(() => host.Logged.Any(IsFailedHandshake));
 
         host.Records().ShouldAllBe(record => record.Source == new RecordSource(SourceKind.Tls, "web-7"));
         host.Records().Count.ShouldBe(4);
+    }
+
+    [Fact]
+    public async Task Tls_ClearText_IsCountedInLinesAndNamedAndHealthChecksAreNot()
+    {
+        using var files = new CertificateFiles();
+        await using var host = await JournalHost.StartAsync($"Certificate={files.Server}");
+
+        using (var check = new TcpClient())
+        {
+            await check.ConnectAsync(IPAddress.Loopback, host.Tls!.Value, Token).AsTask().Within();
+        }
+
+        using (var clear = new TcpClient())
+        {
+            await clear.ConnectAsync(IPAddress.Loopback, host.Tls.Value, Token).AsTask().Within();
+            await clear.GetStream().WriteAsync("<13>one\n<13>two\n"u8.ToArray(), Token).AsTask().Within();
+            await Deadline.UntilAsync(() => host.Writer.Losses.Refused == 2);
+        }
+
+        host.Logged.Where(line => line.Contains("syslog over TLS from 127.0.0.1:", StringComparison.Ordinal)).ShouldHaveSingleItem()
+            .ShouldEndWith("begins with \"<13>one.<13>two.\". It is not TLS: let the sender use TLS, or the port without it.");
+        host.Logged.ShouldNotContain(line => IsFailedHandshake(line));
+    }
+
+    [Fact]
+    public async Task Tls_BrokenHandshake_IsNamed()
+    {
+        using var files = new CertificateFiles();
+        await using var host = await JournalHost.StartAsync($"Certificate={files.Server}");
+        using var client = new TcpClient();
+        await client.ConnectAsync(IPAddress.Loopback, host.Tls!.Value, Token).AsTask().Within();
+
+        await client.GetStream().WriteAsync(new byte[] { 0x16, 3, 1, 0, 2, 0xFF, 0xFF }, Token).AsTask().Within();
+
+        await Deadline.UntilAsync(() => host.Logged.Any(IsFailedHandshake));
+        host.Writer.Losses.Refused.ShouldBe(0);
     }
 
     /// <summary>HTTP asks for certificates and judges them later; syslog has nobody who would.</summary>
@@ -55,36 +93,6 @@ public sealed class TlsTests
         await host.UntilAsync(2);
 
         host.Records().ShouldAllBe(record => record.Source.Kind == SourceKind.Tls && record.Source.Name.StartsWith("127.0.0.1:"));
-    }
-
-    [Fact]
-    public async Task Tls_LinesWithoutIt_AreRefusedWithTheCause()
-    {
-        using var files = new CertificateFiles();
-        await using var host = await JournalHost.StartAsync($"Certificate={files.Server}");
-        using var client = new TcpClient();
-        await client.ConnectAsync(IPAddress.Loopback, host.Tls!.Value, Token);
-
-        await client.GetStream().WriteAsync("<11>one\n<11>two\n"u8.ToArray(), Token);
-        (await client.GetStream().ReadAsync(new byte[1], Token).AsTask().Within()).ShouldBe(0);
-
-        host.Logged.ShouldContain(line => line.Contains("It is not TLS: turn TLS on in the sender"));
-        host.Writer.Losses.Refused.ShouldBe(2);
-    }
-
-    [Fact]
-    public async Task Tls_AHandshakeThatTheSenderEnds_IsNamed()
-    {
-        using var files = new CertificateFiles();
-        await using var host = await JournalHost.StartAsync($"Certificate={files.Server}");
-        using var client = new TcpClient();
-        await client.ConnectAsync(IPAddress.Loopback, host.Tls!.Value, Token);
-
-        await client.GetStream().WriteAsync((byte[])[0x16, 3, 1, 2, 0, 1], Token);
-        client.Close();
-
-        await Deadline.UntilAsync(
-            () => host.Logged.Any(line => line.Contains("began TLS for syslog over TLS, and ended it")), TimeSpan.FromSeconds(20));
     }
 
     [Fact]
@@ -169,6 +177,9 @@ public sealed class TlsTests
             // It is told so.
         }
     }
+
+    private static bool IsFailedHandshake(string line) =>
+        line.StartsWith("The TLS handshake for syslog over TLS with 127.0.0.1:", StringComparison.Ordinal);
 
     private static async Task SendAsync(JournalHost host, CertificateFiles files, X509Certificate2? certificate)
     {

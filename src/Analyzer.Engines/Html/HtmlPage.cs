@@ -129,6 +129,10 @@ internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupS
         {
             evidence.Find(HtmlRules.Scheme, offset, address);
         }
+        else if (Addresses.IsShare(address) && (Fetching.Contains(tag.LocalName) || tag.LocalName is "meta" or "a"))
+        {
+            evidence.Find(HtmlRules.Share, offset, address);
+        }
         else if (ProgramNames.IsAddress(address))
         {
             if (tag.LocalName is "iframe" or "frame" or "embed" or "object" or "meta")
@@ -139,10 +143,6 @@ internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupS
             {
                 _program ??= (offset, address);
             }
-        }
-        else if (Addresses.IsShare(address) && (Fetching.Contains(tag.LocalName) || tag.LocalName is "meta" or "a"))
-        {
-            evidence.Find(HtmlRules.Share, offset, address);
         }
         else if (tag.LocalName == "a" && tag["download"] is not null
             && address.TrimStart().StartsWith("data:", StringComparison.OrdinalIgnoreCase)

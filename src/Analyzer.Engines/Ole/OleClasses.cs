@@ -34,4 +34,18 @@ internal static class OleClasses
         [0xE0, 0xC9, 0xEA, 0x79, 0xF9, 0xBA, 0xCE, 0x11, 0x8C, 0x82, 0x00, 0xAA, 0x00, 0x4B, 0xA9, 0x0B];
 
     public static EngineRule? RuleOf(Guid component) => Attacked.GetValueOrDefault(component);
+
+    /// <summary>The first of them whose number stands somewhere in a stream that holds the controls of sheets.</summary>
+    public static (Guid Component, EngineRule Rule)? FindIn(ReadOnlySpan<byte> controls)
+    {
+        foreach (var (component, rule) in Attacked)
+        {
+            if (controls.IndexOf(component.ToByteArray()) >= 0)
+            {
+                return (component, rule);
+            }
+        }
+
+        return null;
+    }
 }

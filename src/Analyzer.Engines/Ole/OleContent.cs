@@ -108,6 +108,13 @@ internal sealed class OleContent(Evidence evidence, VbaProject macros)
             case "Workbook" or "Book":
                 ExcelWorkbook.LookAt(Read(bytes, entry), evidence, _parts.Password);
                 break;
+            case "Ctls":
+                if (OleClasses.FindIn(Read(bytes, entry)) is (var component, var attacked))
+                {
+                    evidence.Find(attacked, 0, component.ToString());
+                }
+
+                break;
             case "PowerPoint Document":
                 LookAtPresentation(bytes, entry);
                 break;

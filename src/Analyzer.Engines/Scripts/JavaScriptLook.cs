@@ -58,7 +58,7 @@ internal sealed class JavaScriptLook
 
         if (_script.Count > 0 && !_isCut)
         {
-            var text = Encoding.UTF8.GetString(WithoutEndTag(_script.Span));
+            var text = Encoding.UTF8.GetString(WithoutEnd(_script.Span));
             var findings = ScriptExamination.Examine(text, ScriptHost.Page, _budget);
             _clicked.Add(findings, waits);
             Take(findings.Run, text);
@@ -89,11 +89,14 @@ internal sealed class JavaScriptLook
         (_isCut, HasUnparsed) = (false, false);
     }
 
-    // A page's reader knows only behind the end tag that the script has ended.
-    private static ReadOnlySpan<byte> WithoutEndTag(ReadOnlySpan<byte> script)
+    // A reader of markup knows only behind the end tag, or the end of CDATA, that the script has ended.
+    private static ReadOnlySpan<byte> WithoutEnd(ReadOnlySpan<byte> script)
     {
         var tag = "</script"u8;
-        return script.Length >= tag.Length && Ascii.EqualsIgnoreCase(script[^tag.Length..], tag) ? script[..^tag.Length] : script;
+        var trimmed = script.TrimEnd(" \t\r\n"u8);
+        return trimmed.EndsWith("]]>"u8) ? trimmed[..^3]
+            : script.Length >= tag.Length && Ascii.EqualsIgnoreCase(script[^tag.Length..], tag) ? script[..^tag.Length]
+            : script;
     }
 
     private void Settle(ScriptEffect effect, HashSet<ScriptScope> waiting)

@@ -66,6 +66,12 @@ internal sealed class VbaProject(Evidence evidence)
         foreach (var range in text.Split((byte)'\n'))
         {
             var line = text[range].Trim(" \t\r\0"u8);
+            if (line.StartsWith("Attribute VB_Control"u8) && HasAttackedControl(line))
+            {
+                // The control's own data may be encrypted with the sheets; its module is not.
+                evidence.Find(OfficeRules.OldControl, 0, PlainText.Decode(line));
+            }
+
             if (!line.IsEmpty && !line.StartsWith("Attribute "u8) && !line.StartsWith("'"u8) && !line.StartsWith("Option "u8))
             {
                 _hasCode = true;
@@ -125,6 +131,9 @@ internal sealed class VbaProject(Evidence evidence)
         _auto.Clear();
         (_hasCode, _shell, IsPresent) = (false, null, false);
     }
+
+    private static bool HasAttackedControl(ReadOnlySpan<byte> line) => line.IndexOf("MSComctlLib, ListView"u8) >= 0
+        || line.IndexOf("MSComctlLib, TreeView"u8) >= 0 || line.IndexOf("MSComctlLib, Toolbar"u8) >= 0;
 
     // The statement Shell, and not a member or a part of a word.
     private static bool CallsShell(ReadOnlySpan<byte> line)

@@ -179,6 +179,20 @@ public sealed class OfficeTests
             .ShouldContain("office.attacked-control");
     }
 
+    [Fact]
+    public void Complete_SheetWithAnAttackedControl_IsSuspicious()
+    {
+        byte[] controls = [.. new byte[20], .. new Guid("bdd1f04b-858b-11d1-b16a-00c0f0283628").ToByteArray(), .. new byte[300]];
+        var module = "Attribute VB_Name = \"Sheet1\"\r\nAttribute VB_Control = \"ListView2, 1, 1, MSComctlLib, ListView\"\r\n";
+
+        Judged.Of(new OleMaker().Add("Workbook", new byte[600]).Add("Ctls", controls).ToArray()).Rules()
+            .ShouldContain("office.attacked-control");
+        Judged.Of(new OleMaker().Add("Workbook", new byte[600]).Macros("_VBA_PROJECT_CUR/", ("Sheet1", module)).ToArray()).Rules()
+            .ShouldContain("office.attacked-control");
+        Judged.Of(new OleMaker().Add("Workbook", new byte[600]).Add("Ctls", new byte[300]).ToArray()).Rules()
+            .ShouldNotContain("office.attacked-control");
+    }
+
     [Theory]
     [InlineData(3, 12, Verdict.Clean)]
     [InlineData(3, 48, Verdict.Suspicious)] // the name of a font that is too long for the editor

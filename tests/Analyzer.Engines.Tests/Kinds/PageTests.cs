@@ -43,6 +43,8 @@ public sealed class PageTests
     [InlineData("<html><script>document.write('<b>' + decodeURIComponent(location.hash) + '</b>'); e.innerHTML = unescape(f);"
         + "</script></html>")]
     [InlineData("<html><script type=\"application/json\">{\"a\": \"eval(atob('x'))\"}</script></html>")]
+    [InlineData("<html><script>$('#a').attr('href', '/a').prop({ checked: true }); Object.assign(o, { download: 1 });</script></html>")]
+    [InlineData("<html><script>i.setAttribute('src', '//cdn.example/a.js'); location.href = '/search?q=' + q;</script></html>")]
     public void Complete_OrdinaryPage_IsClean(string page)
     {
         var report = Judged.Of(page);
@@ -57,6 +59,12 @@ public sealed class PageTests
     [InlineData("a.href = 'data:application/zip;base64,' + d; a.download = 'x.zip'; a.click()")]
     [InlineData("let u = window.URL.createObjectURL(new File([fromB(atob(d))], 'x')); e.setAttribute('download', 'x.exe'); "
         + "e.dispatchEvent(new MouseEvent('click'))")]
+    [InlineData("let l = document.createElement('a'); l.setAttribute('href', URL.createObjectURL(new Blob([p]))); "
+        + "l.setAttribute('download', 'a.img'); l.click()")]
+    [InlineData("Object.assign(document.createElement('a'), { href: URL.createObjectURL(new Blob([p])), download: 'x.vhd' }).click()")]
+    [InlineData("$(a).attr({ href: URL.createObjectURL(new Blob([p])), 'download': 'q.iso' })[0].click()")]
+    [InlineData("$('#a').attr('href', URL.createObjectURL(new Blob([p]))).attr('down' + 'load', 'q.iso').get(0).click()")]
+    [InlineData("Reflect.set(a, 'href', URL.createObjectURL(new Blob([p]))); Reflect.set(a, 'download', 'z.js'); a.click()")]
     public void Complete_ScriptThatBuildsADownload_IsSuspicious(string script)
     {
         var page = Judged.Of($"<html><body><script>{script}</script></body></html>");
@@ -65,6 +73,24 @@ public sealed class PageTests
         page.Rules().ShouldContain("script.builds-download");
         Judged.Of($"<svg xmlns=\"http://www.w3.org/2000/svg\"><script>{script}</script></svg>").Rules()
             .ShouldContain("script.builds-download");
+        Judged.Of($"<svg xmlns=\"http://www.w3.org/2000/svg\"><script>\n<![CDATA[{script}]]>\n</script></svg>").Rules()
+            .ShouldContain("script.builds-download");
+    }
+
+    [Theory]
+    [InlineData("<script>window.location.href = 'ms-msdt:/id PCWDiagnostic /skip force'</script>", "script.starts-program")]
+    [InlineData("<script>location = 'search-ms:query=' + q + '&crumb=location:' + s</script>", "script.starts-program")]
+    [InlineData("<script>location.replace('ms-officecmd:{}')</script>", "script.starts-program")]
+    [InlineData("<button onclick=\"window.open('search-ms:query=a')\">x</button>", "script.starts-program")]
+    [InlineData("<script>new Image().src = 'file://192.0.2.1/share/a.png'</script>", "script.starts-program")]
+    [InlineData("<script>i.setAttribute('src', '\\\\\\\\192.0.2.1\\\\share\\\\a.png')</script>", "script.starts-program")]
+    [InlineData("<a href='file://192.0.2.1/share/x.lnk'>Open</a>", "html.file-share")]
+    public void Complete_PageThatStartsOrReachesAShare_IsSuspicious(string body, string rule)
+    {
+        var page = Judged.Of($"<html><body>{body}</body></html>");
+
+        page.Verdict.ShouldBeOneOf(Verdict.Suspicious, Verdict.Malicious);
+        page.Rules().ShouldContain(rule, Judged.Text(page));
     }
 
     [Theory]

@@ -9,7 +9,7 @@ internal sealed class SetClock : IDisposable
 {
     private const string Compiler = "/usr/bin/cc";
 
-    /// <summary>Looks once a second whether a row names a word of the process's command line, and the seconds by which its clock is off.</summary>
+    /// <summary>Looks each second for a word of the process's command line in the rows: by how many seconds its clock is off.</summary>
     private const string Source = """
         #include <fcntl.h>
         #include <stdio.h>

@@ -27,6 +27,12 @@ public sealed class GateTests
 
     [Theory]
     [InlineData("p99<50ms", true)]
+    [InlineData("p(99)<50", true)]
+    [InlineData("p(99)<49", false)]
+    [InlineData("failed<1%", true)]
+    [InlineData("error_rate<0.01", true)]
+    [InlineData("rps>=1000", true)]
+    [InlineData("throughput>1000/s", false)]
     [InlineData("p99 < 0.05s", true)]
     [InlineData("p99<49ms", false)]
     [InlineData("p50<=10", true)]
@@ -55,7 +61,8 @@ public sealed class GateTests
     [InlineData("p99<50MB", "not in 'MB'")]
     [InlineData("cpu<1.1x:yesterday", "not in 'x:yesterday'")]
     [InlineData("p99<<50ms", "no bound")]
-    [InlineData("p(99)<50", "no bound")]
+    [InlineData("p(98)<50", "no figure 'p(98)'")]
+    [InlineData("requests<5%", "requests is a number, not in '%'")]
     [InlineData("50ms>p99", "no bound")]
     [InlineData("failed=-1", "no bound")]
     public void Parse_NoBound_SaysWhatOneLooksLike(string gate, string why)

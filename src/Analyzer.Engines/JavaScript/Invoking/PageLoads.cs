@@ -38,13 +38,25 @@ internal sealed class PageLoads(ConstantFolder folder)
         }
 
         var isGoing = name is "open" or "navigate" or "assign" or "replace" && (name != "replace" || call.IsOf("location"));
-        if (isGoing && call.Argument(0) is string address && ProgramNames.IsAddress(address))
+        if (isGoing && call.Arguments is [var target, ..] && AddressOf(target) is { } address)
         {
-            scope.Mark(ScriptEffect.LoadsProgram, node.Start);
+            NoteStart(address, node, scope);
+            if (ProgramNames.IsAddress(address))
+            {
+                scope.Mark(ScriptEffect.LoadsProgram, node.Start);
+            }
         }
-        else if (name == "setAttribute" && call.Argument(0) is string attribute && call.Argument(1) is string value)
+        else if (name is "setAttribute" or "attr" or "prop" && call.Arguments is [var attribute, var value])
         {
-            NoteLink(attribute, value, node, scope);
+            NoteAttribute(folder.Fold(attribute) as string, AddressOf(value), node, scope);
+        }
+        else if (call.Callee is { } && (name, call.Owner, call.Arguments) is ("set", "Reflect", [_, var key, var set]))
+        {
+            NoteAttribute(folder.Fold(key) as string, AddressOf(set), node, scope);
+        }
+        else if ((name is "assign" && call.IsOf("Object")) || name is "attr" or "prop")
+        {
+            NoteMembers(call.Arguments, node, scope);
         }
     }
 
@@ -76,11 +88,12 @@ internal sealed class PageLoads(ConstantFolder folder)
             scope.Mark(ScriptEffect.UsesUnpacked, assignment.Start);
         }
 
-        var address = folder.Fold(assignment.Right) as string ?? BeginningOf(assignment.Right);
+        var address = AddressOf(assignment.Right);
         NoteLink(name, address, assignment, scope);
         if (path is "location" or "window.location" or "document.location" or "self.location" or "top.location"
             || (name == "href" && path.Contains("location", StringComparison.Ordinal)))
         {
+            NoteStart(address, assignment, scope);
             var isProgram = address is not null && ProgramNames.IsAddress(address);
             scope.Mark(isProgram ? ScriptEffect.LoadsProgram : ScriptEffect.Connects, assignment.Start);
         }
@@ -100,7 +113,9 @@ internal sealed class PageLoads(ConstantFolder folder)
         }
     }
 
-    // "data:application/zip;base64," + text
+    private string? AddressOf(Expression expression) => folder.Fold(expression) as string ?? BeginningOf(expression);
+
+    // "data:application/zip;base64," + text, "search-ms:query=" + text
     private string? BeginningOf(Expression sum)
     {
         while (sum is BinaryExpression { Operator: Operator.Addition } addition)
@@ -108,7 +123,8 @@ internal sealed class PageLoads(ConstantFolder folder)
             sum = addition.Left;
         }
 
-        return folder.Fold(sum) is string text && text.StartsWith("data:", StringComparison.OrdinalIgnoreCase) ? text : null;
+        return folder.Fold(sum) is string text
+            && (text.StartsWith("data:", StringComparison.OrdinalIgnoreCase) || Addresses.StartsProgram(text)) ? text : null;
     }
 
     // What jQuery is given to click() waits for a click, and is no text or number.
@@ -123,6 +139,37 @@ internal sealed class PageLoads(ConstantFolder folder)
 
     private static bool MayBeClick(object? type) => type is not string text || ClickHandlers.IsFired(text);
 
+    // What starts a program of Windows does so on a click, too.
+    private static void NoteStart(string? address, Node node, ScriptScope scope)
+    {
+        if (address is not null && (Addresses.StartsProgram(address) || Addresses.IsShare(address)))
+        {
+            scope.Mark(ScriptEffect.Starts, node.Start);
+        }
+    }
+
+    // Object.assign(link, { href: url, download: "a.zip" })
+    private void NoteMembers(IReadOnlyList<Expression> arguments, Node node, ScriptScope scope)
+    {
+        foreach (var member in arguments.OfType<ObjectExpression>().SelectMany(members => members.Properties).OfType<Property>())
+        {
+            var name = member.Key is Identifier { Name: var written } && !member.Computed ? written : folder.Fold((Expression)member.Key);
+            NoteAttribute(name as string, member.Value is Expression value ? AddressOf(value) : null, node, scope);
+        }
+    }
+
+    private void NoteAttribute(string? attribute, string? value, Node node, ScriptScope scope)
+    {
+        if (attribute == "download")
+        {
+            scope.Mark(ScriptEffect.Smuggles, node.Start);
+        }
+        else if (attribute is not null)
+        {
+            NoteLink(attribute, value, node, scope);
+        }
+    }
+
     private void NoteLink(string attribute, string? address, Node node, ScriptScope scope)
     {
         if (attribute is not ("href" or "src"))
@@ -130,6 +177,7 @@ internal sealed class PageLoads(ConstantFolder folder)
             return;
         }
 
+        NoteStart(address, node, scope);
         _makesFiles |= address?.StartsWith("data:application/", StringComparison.OrdinalIgnoreCase) == true;
         if (address is null || !ProgramNames.IsAddress(address))
         {

@@ -25,6 +25,13 @@ internal sealed partial class RefusedSenders(Ingester ingester, TimeProvider tim
         Refuse($"syslog over {kind}", $"{peer}", begin, CauseOf(begin), areLines ? Math.Max(1, LineBreaks(bytes)) : 1);
     }
 
+    /// <param name="door">The protocol of the port.</param>
+    /// <param name="peer">The sender.</param>
+    /// <param name="bytes">The refused bytes, whose lines count.</param>
+    /// <param name="cause">The likely cause, and what to do, in a sentence.</param>
+    public void Refuse(string door, EndPoint? peer, ReadOnlySequence<byte> bytes, string cause) =>
+        Refuse(door, $"{peer}", bytes.Slice(0, Math.Min(bytes.Length, QuotedBytes)).ToArray(), cause, Math.Max(1, LineBreaks(bytes)));
+
     /// <param name="door">The protocol of the port, or the path.</param>
     /// <param name="peer">The sender.</param>
     /// <param name="bytes">The refused bytes, or the first of them.</param>
@@ -36,21 +43,6 @@ internal sealed partial class RefusedSenders(Ingester ingester, TimeProvider tim
         if (_line.IsDue())
         {
             Log.Refused(logger, door, peer, Quote(bytes[..Math.Min(bytes.Length, QuotedBytes)]), cause);
-        }
-    }
-
-    /// <summary>Bytes without TLS on a port for it.</summary>
-    public void RefuseClear(string door, EndPoint? peer, ReadOnlySequence<byte> bytes) =>
-        Refuse(
-            door, $"{peer}", bytes.Slice(0, Math.Min(bytes.Length, QuotedBytes)).ToArray(),
-            "It is not TLS: turn TLS on in the sender, or send to the port without TLS.", Math.Max(1, LineBreaks(bytes)));
-
-    /// <summary>A handshake that the sender has ended: it sent no message that could count.</summary>
-    public void TellNoTls(string door, EndPoint? peer)
-    {
-        if (_line.IsDue())
-        {
-            Log.NoTls(logger, door, peer);
         }
     }
 
@@ -87,10 +79,5 @@ internal sealed partial class RefusedSenders(Ingester ingester, TimeProvider tim
     {
         [LoggerMessage(1, LogLevel.Warning, "Refused {Door} from {Peer}, which begins with {Begin}. {Cause}")]
         public static partial void Refused(ILogger logger, string door, string peer, string begin, string cause);
-
-        [LoggerMessage(2, LogLevel.Warning, "{Peer} began TLS for {Door}, and ended it before its first message. It may not trust the "
-            + "journal's certificate, or call the journal by a name that the certificate does not hold, or show no valid certificate "
-            + "where SenderAuthorities asks for one; its own log says which.")]
-        public static partial void NoTls(ILogger logger, string door, EndPoint? peer);
     }
 }

@@ -29,7 +29,7 @@ internal static class StreamListener
             },
             Configure = listen =>
             {
-                TlsBeginnings.Mark(listen);
+                TlsBeginnings.MarkThrough(listen);
                 listen.UseConnectionHandler<THandler>();
             },
         };

@@ -87,7 +87,7 @@ internal sealed class SyslogConnections(
         var input = connection.Transport.Input;
         var message = new byte[options.Value.MaxMessageBytes];
         using var rest = new UnfinishedMessage();
-        var (readAt, isFirst) = (Stopwatch.GetTimestamp(), true);
+        var readAt = Stopwatch.GetTimestamp();
         while (true)
         {
             ReadResult read;
@@ -105,16 +105,10 @@ internal sealed class SyslogConnections(
             catch (Exception end) when (end is TimeoutException or IOException or OperationCanceledException)
             {
                 // Silent within a message, or reset: the pipe gives nothing any more, but what came before is kept.
-                if (isFirst && end is IOException { InnerException: not null } && sender.Source.Kind == SourceKind.Tls)
-                {
-                    refused.TellNoTls("syslog over TLS", connection.RemoteEndPoint); // TLS 1.3 tells it after the handshake
-                }
-
                 await TakeAllAsync(rest.Bytes, isEnd: true);
                 return;
             }
 
-            isFirst = false;
             var left = await TakeAllAsync(read.Buffer, isEnd);
             if (left is null || isEnd)
             {

@@ -12,8 +12,8 @@ internal static class TcpFeature
         services
             .AddSingleton<ConnectionLimit>()
             .AddSingleton<RefusedSenders>()
-            .AddSingleton<TlsBeginnings>()
             .AddSingleton<StreamDoor>()
+            .AddSingleton<TlsBeginnings>()
             .AddSingleton<ProxiedConnections>()
             .AddSingleton<SenderCertificates>()
             .AddSingleton<IConnectionListenerFactory, StreamTransport>()
