@@ -45,7 +45,9 @@ internal sealed class SignedNotes(JournalFolder folder, VerifierKey identity, Li
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            damages.Add(new(path, "it is missing or cannot be read"));
+            var isNew = path == folder.Checkpoint && folder.ListSegments().Count == 0;
+            damages.Add(new(path, isNew ? "it is missing, and so are all segments: a journal that has never run has neither"
+                : "it is missing or cannot be read"));
             return null;
         }
     }

@@ -30,10 +30,16 @@ public static class JournalMaker
                 + "key away if that journal is no longer used.");
         }
 
-        if (!VerifierKey.IsName(origin) || recipients.Count is 0 or > Recipient.MaxCount)
+        if (!VerifierKey.IsName(origin))
+        {
+            throw new JournalRefusedException("A journal needs a name without blanks and plus signs.");
+        }
+
+        if (recipients.Count is 0 or > Recipient.MaxCount)
         {
             throw new JournalRefusedException(
-                $"A journal needs a name without blanks and plus signs, and 1 to {Recipient.MaxCount} readers.");
+                $"A journal needs 1 to {Recipient.MaxCount} readers, because only they can read it: give public keys, or make a key with "
+                + "--new-reader.");
         }
 
         var readers = Check(folder, recipients);

@@ -20,7 +20,7 @@ public sealed class SyslogFieldsTests
     [InlineData("<13>Nov 26 11:40:00 2025 h app: x", 5, 1, "2025-11-26T11:40:00Z", "h", "app", null)]
     [InlineData("<13>Nov  6 11:40:00 app[12]: x", 5, 1, "2026-11-06T11:40:00Z", null, "app", "12")]
     [InlineData("<13>Nov  6 11:40:00.123 h app[12]: x", 5, 1, "2026-11-06T11:40:00.123Z", "h", "app", "12")]
-    [InlineData("<13>Dec 31 23:59:59 h app: x", 5, 1, "2026-12-31T23:59:59Z", "h", "app", null)]
+    [InlineData("<13>Dec 31 23:59:59 h app: x", 5, 1, "2025-12-31T23:59:59Z", "h", "app", null)]
     [InlineData("<13>Nov 26 11:40:00 h no tag here", 5, 1, "2026-11-26T11:40:00Z", "h", null, null)]
     [InlineData("<13>Nov 26 11:40:00 fe80::1 app: x", 5, 1, "2026-11-26T11:40:00Z", "fe80::1", "app", null)]
     [InlineData("<189>*Nov 26 11:40:00.123 UTC: %SYS: x", 5, 23, "2026-11-26T11:40:00.123Z", null, "%SYS", null)]
@@ -149,6 +149,16 @@ public sealed class SyslogFieldsTests
     [InlineData("<13>Nov 26 11:40:00 gw 10,error x", 5, 1, "2026-11-26T11:40:00Z", "gw", null, null)]
     [InlineData("<13>Nov 26 11:40:00 WIN1\tMSWinEventLog\t1\tSecurity\t3\tThu Nov 26 11:39:58 2026",
         5, 1, "2026-11-26T11:40:00Z", "WIN1", "MSWinEventLog", null)]
+    [InlineData("<13>web1.example.com\tMSWinEventLog\t1\tSecurity\t722\tWed Sep 06 17:59:08 2006\t576",
+        5, 1, null, "web1.example.com", "MSWinEventLog", null)]
+    [InlineData("win7\tMSWinEventLog\t1\tSecurity\t722\tWed Sep 06 17:59:08 2006\t576", null, null, null, "win7", "MSWinEventLog", null)]
+    [InlineData("<132>wlc1: *spamApTask1: Nov 26 11:40:00.958: %CAPWAP-4-DISC_INTF_ERR2: [PA]x.c:2053 x",
+        4, 16, "2026-11-26T11:40:00.958Z", "wlc1", "%CAPWAP-4-DISC_INTF_ERR2", null)]
+    [InlineData("<134>1 1563249630.774247467 MX84 flows src=10.0.0.1 dst=1.1.1.1",
+        6, 16, "2019-07-16T04:00:30.7742474Z", "MX84", "flows", null)]
+    [InlineData("<13>Feb 11 17:32:26 web1 app: from the archive", 5, 1, "2026-02-11T17:32:26Z", "web1", "app", null)]
+    [InlineData("""<30>device="SFW" date=2026-05-18 time=14:38:48 timezone="CEST" device_name="XG230" log_type="Anti-Spam" """,
+        6, 3, "2026-05-18T12:38:48Z", "XG230", null, null)]
     [InlineData("2026-11-26 11:40:00\tabc\tdef\tghi", null, null, "2026-11-26T11:40:00Z", null, null, null)]
     [InlineData("a=b and no more", null, null, null, null, null, null)]
     [InlineData("""{"event":"login","level":"warning","timestamp":"2026-11-26T11:40:00Z","logger":"auth"}""",

@@ -15,7 +15,8 @@ internal static class AccountCommand
     {
         if (LastFrame(folder) is not { } frame)
         {
-            throw new InvalidDataException($"{folder.Path} holds no frame.");
+            folder.ReadVerifier(); // says if it is no journal
+            throw new InvalidDataException($"{folder.Path} holds no frame yet: the journal has not run.");
         }
 
         var totals = frame.Totals;

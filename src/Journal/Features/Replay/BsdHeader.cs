@@ -47,6 +47,11 @@ internal static class BsdHeader
             (host, time, rest) = (name, at, after);
         }
 
+        if (time is null && SnareHost(rest) is var (machine, columns))
+        {
+            return new(priority, priority % 8, null, machine, SnareTag(columns.Span)?.App, null, columns);
+        }
+
         if (time is null && priority is null)
         {
             return CiscoSeverity(rest.Span) is { } severity && TagOf(rest.Span) is { } mark
@@ -207,10 +212,13 @@ internal static class BsdHeader
         ReadOnlyMemory<byte> rest, DateTimeOffset received)
     {
         var host = SyslogFields.Word(ref rest);
-        rest = host.EndsWith(':') ? SkipCounters(rest) : rest;
-        return host.Length > 1 && (host[^1] == ':' || IsHost(host)) && HeaderTime.Take(ref rest, received) is { } time
+        rest = host.EndsWith(':') ? DeviceWords.BehindModule(SkipCounters(rest), IsTime) : rest;
+        return host.Length > 1 && !host.Contains('\t', StringComparison.Ordinal) && (host[^1] == ':' || IsHost(host))
+            && HeaderTime.Take(ref rest, received) is { } time
             ? (host.TrimEnd(':'), time, rest)
             : null;
+
+        bool IsTime(ReadOnlyMemory<byte> text) => HeaderTime.Take(ref text, received) is not null;
     }
 
     /// <summary><c>daemon.info</c>, in angle brackets or without.</summary>
@@ -306,6 +314,14 @@ internal static class BsdHeader
     /// <summary>The first of the columns of Snare's agent for Windows.</summary>
     private static (string App, string? Process)? SnareTag(ReadOnlySpan<byte> text) =>
         text.StartsWith("MSWinEventLog\t"u8) ? ("MSWinEventLog", null) : null;
+
+    /// <summary>Its agent can leave the header out: <c>web1\tMSWinEventLog\t1\t...</c>.</summary>
+    private static (string Host, ReadOnlyMemory<byte> Columns)? SnareHost(ReadOnlyMemory<byte> text)
+    {
+        var end = text.Span[..Math.Min(text.Length, byte.MaxValue)].IndexOf((byte)'\t');
+        return end > 0 && SnareTag(text.Span[(end + 1)..]) is not null && Encoding.UTF8.GetString(text.Span[..end]) is var host
+            && !host.Contains(' ', StringComparison.Ordinal) && IsHost(host) ? (host, text[(end + 1)..]) : null;
+    }
 
     /// <summary>The level in a tag such as <c>%ASA-3-710003:</c>.</summary>
     private static int? CiscoSeverity(ReadOnlySpan<byte> text)

@@ -72,12 +72,15 @@ internal static class DeviceWords
         return (topics[0], worst);
     }
 
-    /// <summary>Cisco's IOS XR and others put the module before the time: <c>RP/0/RP0/CPU0:Dec 11 </c>, <c>CLC 6/0: Dec 11 </c>.</summary>
+    /// <summary>
+    /// Cisco's IOS XR and others put the module before the time, <c>RP/0/RP0/CPU0:Dec 11 </c>, <c>CLC 6/0: Dec 11 </c>, and its wireless
+    /// controllers the task, <c>*spamApTask1: Dec 11 </c>.
+    /// </summary>
     public static ReadOnlyMemory<byte> BehindModule(ReadOnlyMemory<byte> rest, Func<ReadOnlyMemory<byte>, bool> isTime)
     {
         const int MaxBytes = 32;
         var head = rest.Span[..Math.Min(rest.Length, MaxBytes)];
         var end = head.IndexOf((byte)':');
-        return end > 0 && head[..end].Contains((byte)'/') && isTime(rest[(end + 1)..]) ? rest[(end + 1)..] : rest;
+        return end > 0 && (head[0] == '*' || head[..end].Contains((byte)'/')) && isTime(rest[(end + 1)..]) ? rest[(end + 1)..] : rest;
     }
 }

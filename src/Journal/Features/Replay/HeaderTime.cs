@@ -13,6 +13,8 @@ internal static class HeaderTime
     private const int MaxBytes = 48;
     private const int MaxLetters = 5; // of a zone
 
+    private static readonly TimeSpan FastestClock = TimeSpan.FromDays(31);
+
     private static readonly string[] IsoFormats =
     [
         "yyyy-MM-dd'T'HH:mm:ssK", "yyyy-MM-dd'T'HH:mm:ss.FFFFFFFK", "yyyy-MM-dd'T'HH:mm:ss,FFFFFFFK",
@@ -132,20 +134,7 @@ internal static class HeaderTime
             return null;
         }
 
-        double? hours = zone switch
-        {
-            "UTC" or "GMT" => 0,
-            "EDT" => -4,
-            "EST" or "CDT" => -5,
-            "CST" or "MDT" => -6,
-            "MST" or "PDT" => -7,
-            "PST" => -8,
-            "CET" => 1,
-            "CEST" => 2,
-            ['T', 'Z', '+' or '-', _, ..] => HoursOf(zone[2..]),
-            ['+' or '-', _, _, ..] => HoursOf(zone),
-            _ => null,
-        };
+        var hours = HoursOf(zone);
         if (hours is null && !(words[next][^1] == ':' && zone.Length <= MaxLetters && !zone.AsSpan().ContainsAnyExceptInRange('A', 'Z')
             && next + 1 < words.Count && (words[next + 1][0] == '%' || words[next + 1][^1] == ':')))
         {
@@ -157,8 +146,24 @@ internal static class HeaderTime
         return TimeSpan.FromHours(hours ?? 0);
     }
 
+    /// <returns>The distance from UTC; null for a zone that is not known, or is known for several distances.</returns>
+    public static double? HoursOf(string zone) => zone switch
+    {
+        "UTC" or "GMT" => 0,
+        "EDT" => -4,
+        "EST" or "CDT" => -5,
+        "CST" or "MDT" => -6,
+        "MST" or "PDT" => -7,
+        "PST" => -8,
+        "CET" => 1,
+        "CEST" => 2,
+        ['T', 'Z', '+' or '-', _, ..] => HoursOfDigits(zone[2..]),
+        ['+' or '-', _, _, ..] => HoursOfDigits(zone),
+        _ => null,
+    };
+
     /// <summary><c>-6</c>, <c>+05</c>, <c>+0530</c> or <c>+05:30</c>.</summary>
-    public static double? HoursOf(string zone)
+    private static double? HoursOfDigits(string zone)
     {
         const int MinutesAnHour = 60;
         var digits = zone[1..].Replace(":", "", StringComparison.Ordinal);
@@ -171,7 +176,7 @@ internal static class HeaderTime
         return hours > 14 || minutes >= MinutesAnHour ? null : (zone[0] == '-' ? -1 : 1) * (hours + ((double)minutes / MinutesAnHour));
     }
 
-    /// <summary>Without a year, the year in which the time is nearest to its arrival.</summary>
+    /// <summary>Without a year, the last year in which the time is not after its arrival, but for a clock that is fast.</summary>
     private static DateTimeOffset? At(int? year, int month, int day, TimeOnly time, DateTimeOffset received)
     {
         var best = default(DateTimeOffset?);
@@ -180,7 +185,7 @@ internal static class HeaderTime
             if (candidate is > 0 and < 9999 && day >= 1 && day <= DateTime.DaysInMonth(candidate, month))
             {
                 var at = new DateTimeOffset(new DateOnly(candidate, month, day), time, TimeSpan.Zero);
-                best = best is { } other && (other - received).Duration() <= (at - received).Duration() ? best : at;
+                best = year is null && at - received > FastestClock ? best : at;
             }
         }
 

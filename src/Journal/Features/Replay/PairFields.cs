@@ -16,6 +16,7 @@ internal sealed class PairFields
     private static readonly string[] AppNames = ["app_name", "appname", "product", "program", "service", "logger", "comm", "component"];
     private static readonly string[] LevelNames = ["level", "severity", "lvl", "loglevel", "pri", "priority"];
     private static readonly string[] TimeNames = ["time", "ts", "timestamp", "eventtime"];
+    private static readonly string[] ZoneNames = ["tz", "timezone"];
 
     private readonly Dictionary<string, string> _values = new(StringComparer.Ordinal);
 
@@ -48,9 +49,7 @@ internal sealed class PairFields
 
     public DateTimeOffset? Time =>
         (_values.TryGetValue("date", out var date) && _values.TryGetValue("time", out var time)
-            ? At($"{date} {time}") - TimeSpan.FromHours(_values.GetValueOrDefault("tz") is { Length: > 2 } zone
-                ? HeaderTime.HoursOf(zone) ?? 0
-                : 0)
+            ? At($"{date} {time}") - TimeSpan.FromHours(First(ZoneNames) is { } zone ? HeaderTime.HoursOf(zone) ?? 0 : 0)
             : null)
         ?? (First(TimeNames) is { } text ? At(text) ?? JsonFields.TimeOf(text) : null);
 

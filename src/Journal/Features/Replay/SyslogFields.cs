@@ -144,7 +144,13 @@ internal sealed record SyslogFields(
     {
         var host = Known(Word(ref rest));
         var app = Known(Word(ref rest));
+        var told = rest;
         var process = Known(Word(ref rest));
+        if (process?.Contains('=', StringComparison.Ordinal) == true)
+        {
+            (process, rest) = (null, told); // Meraki's texts stand where the process would
+        }
+
         if (process is null && app is [_, .., ']'] && app.IndexOf('[', StringComparison.Ordinal) is > 0 and var open)
         {
             (app, process) = (app[..open], app[(open + 1)..^1]); // as in RFC 3164
