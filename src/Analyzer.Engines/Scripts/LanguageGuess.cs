@@ -25,7 +25,6 @@ internal static class LanguageGuess
         [
             "start-process ", "iex(", "iex ", "invoke-expression", "invoke-webrequest", "$erroractionpreference", "param(",
             "[cmdletbinding", "set-executionpolicy", "set-strictmode", ".synopsis", "start-bitstransfer ",
-            "describe '", "describe \"",
         ]),
         (ScriptLanguage.JavaScript,
         [
@@ -77,7 +76,18 @@ internal static class LanguageGuess
         RegexOptions.Multiline | RegexOptions.NonBacktracking);
 
     private static readonly Regex NewObject = new(
-        @"^set\s+\w+\s*=\s*(\w+\.)?createobject\s*\(", RegexOptions.NonBacktracking | RegexOptions.IgnoreCase);
+        @"^((.*:\s*)?set\s+\w+\s*=\s*(\w+\.)?createobject\s*\(|execute(global)?[\s(].*chrw?\s*\()",
+        RegexOptions.NonBacktracking | RegexOptions.IgnoreCase);
+
+    // Python that runs what it fetches or decodes.
+    private static readonly Regex FetchedPython = new(
+        @"^exec\(.*(urlopen|requests\.get|b64decode|decompress)\(", RegexOptions.NonBacktracking);
+
+    // One command that fetches, registers or starts something, as all that there is.
+    private static readonly Regex LoneCommand = new(
+        @"^(certutil|bitsadmin|wmic|schtasks|reg add|net user|netsh|msiexec|cscript|wscript|rundll32|regsvr32|mshta|sc create)(\.exe)?\s.*"
+            + @"(https?://|\s[-/]\w|\\)",
+        RegexOptions.NonBacktracking | RegexOptions.IgnoreCase);
 
     // A comment of a batch file that hides data: no text of another kind has such a line.
     private static readonly Regex BatchData = new(@"^::\S{64}", RegexOptions.NonBacktracking);
@@ -86,7 +96,9 @@ internal static class LanguageGuess
     // (New-Object ...), -join (...), ('...' -f ...), if([Type]::..., function Verb-Noun {, ... | iex
     private static readonly Regex PowerShellCall = new(
         @"^(\s*[&.]\s*\(|\(*\[[a-z][\w.]*(\[\])?\]::|\(*new-object\s|-join\s*\(|\(+\s*['""].*['""]\s*\)*\s*-(f|join|split|c?replace)\b"
-            + @"|if\s*\(.*\]::|function\s+[a-z`]+-[a-z`]+\s*(\{|\(|$)|.*[|{;]\s*(iex|invoke-expression)\b(\s*\$|\s*\}?$))",
+            + @"|if\s*\(.*\]::|function\s+([a-z`]+-[a-z`]+|\w*`[\w`]*)\s*(\{|\(|$)|\(\s*\$\w+\s*="
+            + @"|(iwr|irm)\s.*https?://|describe\s+['""].*\{\s*$"
+            + @"|.*[|{;]\s*(iex|invoke-expression)\b(\s*[$(]|\s*\}?$))",
         RegexOptions.NonBacktracking | RegexOptions.IgnoreCase);
 
     // $name = ..., $object.Method(...), $list[1] += ..., $text | ...
@@ -126,6 +138,11 @@ internal static class LanguageGuess
         if (lines.Length == 0 || IsProse(lines[0]))
         {
             return null;
+        }
+
+        if (lines.Length == 1 && LoneCommand.IsMatch(lines[0]))
+        {
+            return ScriptLanguage.Batch;
         }
 
         var isMarkdown = lines[0].StartsWith("# ", StringComparison.Ordinal) && !lines.Any(IsCode);
@@ -195,6 +212,7 @@ internal static class LanguageGuess
         var line = raw.TrimStart();
         return Find(Sure, line) ?? (NewObject.IsMatch(line) ? ScriptLanguage.VisualBasic
             : BatchData.IsMatch(line) ? ScriptLanguage.Batch
+            : FetchedPython.IsMatch(line) ? ScriptLanguage.Python
             : line.Length == raw.Length && PowerShellCall.IsMatch(line) ? ScriptLanguage.PowerShell : null);
     }
 

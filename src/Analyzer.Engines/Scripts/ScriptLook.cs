@@ -89,7 +89,10 @@ internal sealed class ScriptLook(bool mayBeJavaScript = true)
         }
         else
         {
-            var starting = Has(ScriptMark.Shells | ScriptMark.Downloads) ? ScriptMark.Starts | ScriptMark.Shells : ScriptMark.Starts;
+            // Words alone say less in a page: it has tables of them, such as |iexcl|, and paths, such as /cmd/c.
+            var isPage = kind is ScriptKind.Page or ScriptKind.JavaScript;
+            var starting = ScriptMark.Starts | (isPage ? ScriptMark.None : ScriptMark.PipesToPowerShell)
+                | (kind is not ScriptKind.Page && Has(ScriptMark.Shells | ScriptMark.Downloads) ? ScriptMark.Shells : ScriptMark.None);
             Find(evidence, ScriptRules.Starts, First(marks & starting), marks);
         }
 

