@@ -126,6 +126,11 @@ public sealed class ModulesTests : IDisposable
         await using var server = new RawServer(async (socket, token) =>
         {
             await socket.SendAsync(Encoding.ASCII.GetBytes(first), token);
+            if (first.StartsWith("HTTP", StringComparison.Ordinal))
+            {
+                return; // and closes: what is not to be had must not wait for a time-out, which a busy machine may call its own
+            }
+
             var buffer = new byte[1024];
             var got = "";
             while (await socket.ReceiveAsync(buffer, token) is > 0 and var read)
@@ -142,7 +147,7 @@ public sealed class ModulesTests : IDisposable
                 }
             }
         });
-        await using var host = await StartAsync($"tcp:\n  - {{ name: one, host: \"127.0.0.1:{server.Port}\", timeout: 2s }}\n", """
+        await using var host = await StartAsync($"tcp:\n  - {{ name: one, host: \"127.0.0.1:{server.Port}\", timeout: 30s }}\n", """
             modules:
               irc:
                 prober: tcp

@@ -4,8 +4,15 @@ using Microsoft.AspNetCore.Connections;
 
 namespace Journal.Features.Streams;
 
+/// <summary>Tells what the kernel has of a connection.</summary>
+internal interface IUnreadBytes
+{
+    /// <summary>Whether bytes have arrived that nobody has read.</summary>
+    bool Any { get; }
+}
+
 /// <summary>A connection whose socket is read when its bytes are wanted.</summary>
-internal sealed class StreamConnection : DefaultConnectionContext
+internal sealed class StreamConnection : DefaultConnectionContext, IUnreadBytes
 {
     private const int BufferBytes = 64 << 10;
 
@@ -22,6 +29,22 @@ internal sealed class StreamConnection : DefaultConnectionContext
             PipeReader.Create(stream, new(bufferSize: BufferBytes, leaveOpen: true, useZeroByteReads: true)),
             PipeWriter.Create(stream, new(leaveOpen: true)));
         ConnectionClosed = _closed.Token;
+        Features.Set<IUnreadBytes>(this);
+    }
+
+    public bool Any
+    {
+        get
+        {
+            try
+            {
+                return _socket.Available > 0;
+            }
+            catch (Exception gone) when (gone is SocketException or ObjectDisposedException)
+            {
+                return false;
+            }
+        }
     }
 
     /// <summary>Ends a read that waits, at once.</summary>

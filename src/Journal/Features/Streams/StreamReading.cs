@@ -10,6 +10,9 @@ namespace Journal.Features.Streams;
 /// </summary>
 internal static class StreamReading
 {
+    /// <summary>For bytes that the kernel has; the rest of a TLS record may never come.</summary>
+    private static readonly TimeSpan Arrival = TimeSpan.FromSeconds(2);
+
     /// <summary>Cancelled when the host stops.</summary>
     public static CancellationToken StopOf(ConnectionContext connection) =>
         connection.Features.Get<IConnectionLifetimeNotificationFeature>()?.ConnectionClosedRequested ?? connection.ConnectionClosed;
@@ -19,15 +22,22 @@ internal static class StreamReading
         StopOf(connection).Register(connection.Transport.Input.CancelPendingRead);
 
     /// <summary>What has arrived, without waiting for more.</summary>
-    public static ValueTask<ReadResult> ReadArrivedAsync(this PipeReader input)
+    public static async ValueTask<ReadResult> ReadArrivedAsync(this ConnectionContext connection)
     {
-        var read = input.ReadAsync(CancellationToken.None);
+        var input = connection.Transport.Input;
+        var read = input.ReadAsync(CancellationToken.None).AsTask();
+        if (!read.IsCompleted && connection.Features.Get<IUnreadBytes>()?.Any == true)
+        {
+            // They are there, and the runtime has not been told yet: on a busy machine that takes a while.
+            await ((Task)read).WaitAsync(Arrival).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        }
+
         if (!read.IsCompleted)
         {
             input.CancelPendingRead();
         }
 
-        return read;
+        return await read;
     }
 
     /// <param name="input">The input of the connection.</param>

@@ -99,7 +99,7 @@ internal sealed class SyslogConnections(
                 if (read.IsCanceled)
                 {
                     input.AdvanceTo(read.Buffer.Start, read.Buffer.End);
-                    read = await input.ReadArrivedAsync();
+                    read = await connection.ReadArrivedAsync();
                 }
             }
             catch (Exception end) when (end is TimeoutException or IOException or OperationCanceledException)
