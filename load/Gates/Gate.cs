@@ -44,8 +44,14 @@ internal sealed partial record Gate(string Text, string? Rows, GateFigure Figure
         var isOfBaseline = unit.Equals(Baseline, StringComparison.OrdinalIgnoreCase);
         var factor = isOfBaseline ? 1 : figure.FactorOf(unit)
             ?? throw Wrong($"{figure.Name} is {UnitsOf(figure)}, not in '{unit}'");
+        var sign = match.Groups["sign"].Value;
+        if (!isOfBaseline && figure.IsShare && sign is "<" or "<=" && number * factor >= 100)
+        {
+            throw Wrong("every row keeps it; one in a hundred is 1% or 0.01");
+        }
+
         var rows = match.Groups["rows"].Value.Trim();
-        return new Gate(text.Trim(), rows.Length > 0 ? rows : null, figure, match.Groups["sign"].Value, number * factor, isOfBaseline)
+        return new Gate(text.Trim(), rows.Length > 0 ? rows : null, figure, sign, number * factor, isOfBaseline)
         {
             Origin = origin,
         };

@@ -91,6 +91,9 @@ internal sealed record GateFigure(string Name, IReadOnlyDictionary<string, doubl
     /// <summary>Whether it is told of a process, and not of requests.</summary>
     public bool IsOfProcess { get; private init; }
 
+    /// <summary>Whether it is a part of all.</summary>
+    public bool IsShare => Units == Shares;
+
     /// <returns>Null for a unit that it does not have.</returns>
     public double? FactorOf(string unit) => Units.TryGetValue(unit, out var factor) ? factor : null;
 

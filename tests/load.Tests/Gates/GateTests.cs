@@ -62,6 +62,8 @@ public sealed class GateTests
     [InlineData("cpu<1.1x:yesterday", "not in 'x:yesterday'")]
     [InlineData("p99<<50ms", "no bound")]
     [InlineData("p(98)<50", "no figure 'p(98)'")]
+    [InlineData("error_rate<1", "every row keeps it")]
+    [InlineData("failed<=100%", "every row keeps it")]
     [InlineData("requests<5%", "requests is a number, not in '%'")]
     [InlineData("50ms>p99", "no bound")]
     [InlineData("failed=-1", "no bound")]

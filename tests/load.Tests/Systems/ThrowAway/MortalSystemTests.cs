@@ -25,7 +25,7 @@ public sealed class MortalSystemTests : IDisposable
         report.Result.Succeeded.ShouldBeFalse(); // exit code 1
         report.Result.Interrupted.ShouldBeNull();
         Row(report, "killed").InvalidReasons.ShouldContain(reason => reason.Contains("Mortal ended by itself in repeat 1"));
-        Row(report, "before").IsValidBut("processors busy").ShouldBeTrue();
+        Row(report, "before").InvalidReasons.ShouldNotContain(reason => reason.Contains("Mortal")); // a busy machine has reasons of its own
         Row(report, "after").Iterations.Count.ShouldBe(2);
         _starts.ShouldBe(3); // a new process after each death
         (await File.ReadAllTextAsync(Path.Combine(_folder.Path, report.Result.Id, "summary.md"), TestContext.Current.CancellationToken))
@@ -181,11 +181,4 @@ public sealed class MortalSystemTests : IDisposable
 
         public ValueTask DisposeAsync() => ValueTask.CompletedTask;
     }
-}
-
-internal static class Validities
-{
-    /// <summary>Valid, but for what other programs on the machine do.</summary>
-    public static bool IsValidBut(this CaseResult row, string reason) =>
-        row.InvalidReasons.All(one => one.Contains(reason, StringComparison.Ordinal));
 }
