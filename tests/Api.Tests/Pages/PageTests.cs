@@ -44,7 +44,7 @@ public sealed class PageTests(DescribedHosts hosts, Chromium chromium)
         await page.Keyboard.PressAsync("Tab").Within();
         await Expect(page.GetByRole(AriaRole.Link, new() { Name = "Interface" })).ToBeFocusedAsync();
         await page.Keyboard.PressAsync("Enter").Within();
-        await page.WaitForURLAsync("**/docs").Within();
+        await page.WaitForURLAsync("**/docs", new() { WaitUntil = WaitUntilState.Commit }).Within(); // its load may be over by now
     });
 
     [Theory]
