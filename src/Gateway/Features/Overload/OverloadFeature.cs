@@ -1,5 +1,6 @@
 using Gateway.Features.Settings;
 using Hosting.Overload;
+using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Options;
 
 namespace Gateway.Features.Overload;
@@ -10,7 +11,7 @@ internal static class OverloadFeature
     /// <summary>More are never at work: far beyond what one machine passes on at once.</summary>
     private const int MaxUploads = 16_384;
 
-    public static void AddOverload(this IServiceCollection services) => services.AddSingleton(provider =>
+    public static void AddOverload(this IServiceCollection services) => services.TryAddSingleton(provider =>
     {
         var time = provider.GetRequiredService<TimeProvider>();
         return new UploadAdmission(
