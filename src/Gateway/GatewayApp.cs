@@ -56,7 +56,7 @@ public static class GatewayApp
             GatewaySpans.Source, [.. GatewayErrors.All, .. ErrorKinds.All], _ => null);
         builder.Services.AddBackends();
         builder.Services.AddDispatch();
-        builder.Services.AddOverload();
+        builder.Services.AddUploadAdmission();
         builder.Services.AddRest();
         builder.Services.AddPassing();
         builder.Services.AddBrowsers();

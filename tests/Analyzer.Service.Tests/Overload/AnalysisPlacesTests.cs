@@ -48,7 +48,8 @@ public sealed class AnalysisPlacesTests
     [Fact]
     public void EnterAsync_FreePlaceAndAShortQueue_IsTakenAtOnce()
     {
-        var pool = new PoolQueueSignal(static _ => throw new InvalidOperationException(), () => 2 * PoolQueueSignal.ShortPerProcessor, 2, _time);
+        const int Short = 2 * PoolQueueSignal.ShortPerProcessor;
+        var pool = new PoolQueueSignal(static _ => throw new InvalidOperationException(), () => Short, 2, _time);
 
         new AnalysisPlaces(1, _time, pool).EnterAsync(CancellationToken.None).AsTask().IsCompletedSuccessfully.ShouldBeTrue();
     }

@@ -55,7 +55,7 @@ public sealed class LostSendingTests
         Content = new BodyUntilFailure(connections),
     };
 
-    /// <summary>Connections that send nothing once <see cref="IsMute"/> is set, as after the other side's reset, but can still be read.</summary>
+    /// <summary>Connections that send nothing once <see cref="IsMute"/> is set, as after a reset, but can still be read.</summary>
     private sealed class MuteConnections
     {
         private volatile bool _isMute;

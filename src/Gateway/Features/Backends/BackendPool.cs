@@ -10,7 +10,8 @@ namespace Gateway.Features.Backends;
 /// <summary>
 /// Holds the backends and chooses among them: the one with the fewest calls in flight, ties in turn. So a stalled backend gets no more
 /// calls at once, because its calls do not return. One that is full comes after the others (<see cref="RefusalBudget"/>). One that fails
-/// fast would look idle, so it is ejected (<see cref="Outliers"/>); at most half of the backends are, or one bad deployment would eject all.
+/// fast would look idle, so it is ejected (<see cref="Outliers"/>); at most half of the backends are, or one bad deployment would eject
+/// all.
 /// </summary>
 internal sealed partial class BackendPool(
     Func<Uri, IUpstream> connect, IOptions<GatewayOptions> options, GatewayMetrics metrics, TimeProvider time, ILogger<BackendPool> logger)

@@ -5,8 +5,8 @@ using Hosting.Overload;
 namespace Gateway.Features.Overload;
 
 /// <summary>
-/// Limits the uploads at work while they wait for the gateway's processors. The analyzers refuse what they have no room for, but they do not
-/// see this queue: behind a gateway that is late, they would let in all that come.
+/// Limits the uploads at work while they wait for the gateway's processors. The analyzers refuse what they have no room for, but they do
+/// not see this queue: behind a gateway that is late, they would let in all that come.
 /// </summary>
 /// <param name="limit">Follows the queue; null for no limit.</param>
 /// <param name="time">Measures the silence of senders.</param>

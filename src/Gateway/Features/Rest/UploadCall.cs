@@ -16,7 +16,8 @@ namespace Gateway.Features.Rest;
 /// The first bytes are held, so that a small file can be sent again.
 /// </summary>
 internal sealed class UploadCall(
-    IUploadBody source, FileMetadata metadata, bool waits, int holdBytes, GatewayMetrics metrics, UploadAdmission.Permit permit) : ICallBody, IDisposable
+    IUploadBody source, FileMetadata metadata, bool waits, int holdBytes, GatewayMetrics metrics, UploadAdmission.Permit permit)
+    : ICallBody, IDisposable
 {
     /// <summary>With its header a piece of this size fills a frame of 64 KiB.</summary>
     private const int MaxPiece = 65_520;

@@ -9,8 +9,8 @@ namespace Gateway.Features.Upstream;
 /// <see cref="SocketsHttpHandler"/> writes. All other bytes pass unchanged and uncopied.
 /// </summary>
 /// <remarks>
-/// The handler gives up a connection as soon as a write fails, without reading what the backend sent before it closed: its answers, or which
-/// calls it did not take. So a failed write is not reported. The reads that follow come to the connection's end, and end its calls.
+/// The handler gives up a connection as soon as a write fails, without reading what the backend sent before it closed: its answers, or
+/// which calls it did not take. So a failed write is not reported. The reads that follow come to the connection's end, and end its calls.
 /// </remarks>
 internal sealed class FieldLinesStream(Stream connection) : Stream
 {
@@ -48,7 +48,8 @@ internal sealed class FieldLinesStream(Stream connection) : Stream
         : Rewrite(buffer.Span) ? SendAsync(connection.WriteAsync(_rewritten.WrittenMemory, cancellationToken))
         : SendAsync(connection.WriteAsync(buffer, cancellationToken));
 
-    public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException("The handler writes asynchronously.");
+    public override void Write(byte[] buffer, int offset, int count) =>
+        throw new NotSupportedException("The handler writes asynchronously.");
 
     public override void Flush() => connection.Flush();
 
