@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
+using Load.Measuring;
 
 namespace Load.Commands;
 
@@ -11,8 +12,14 @@ internal static class UsageError
     {
         var parsed = root.Parse(arguments);
         return parsed.Errors.Count == 0 ? null
-            : $"{parsed.Errors[0].Message}{Environment.NewLine}{Command(parsed.CommandResult)} --help shows what it takes.";
+            : $"{parsed.Errors[0].Message}{Hint(parsed)}{Environment.NewLine}{Command(parsed.CommandResult)} --help shows what it takes.";
     }
+
+    /// <summary>For a word that another tool has.</summary>
+    private static string Hint(ParseResult parsed) => parsed.UnmatchedTokens.Count > 0
+        && parsed.Errors[0].Message.Contains($"'{parsed.UnmatchedTokens[0]}'", StringComparison.Ordinal)
+        && OtherWords.HintTo(parsed.UnmatchedTokens[0]) is { } own
+            ? $" Here {own}." : "";
 
     private static string Command(CommandResult result)
     {
