@@ -86,8 +86,8 @@ internal sealed partial record Gate(string Text, string? Rows, GateFigure Figure
     {
         ({ IsShare: true }, "<" or "<=") when bound >= 100 => "every row keeps it; one in a hundred is 1% or 0.01",
         ({ IsBestSmall: true }, ">" or ">=") =>
-            $"it asks for more than that; a bound says what has to hold, such as {figure.Name}{(sign == ">" ? "<=" : "<")}N. What makes a " +
-            "run fail (Taurus) is written the other way round",
+            $"it asks for more than that; a bound says what has to hold, such as {figure.Name}{(sign == ">" ? "<=" : "<")}N. What makes " +
+            "a run fail (Taurus) is written the other way round",
         ({ Name: "rate" }, _) when bound <= 1 && unit.Length == 0 =>
             "rate is right answers per second, such as rate>=1000/s; a share of requests is not_right<1% (k6's checks: rate>0.99)",
         _ => null,

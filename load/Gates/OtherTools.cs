@@ -63,8 +63,9 @@ internal static partial class OtherTools
             ("Fail", "Request.Percent") => Bound(NotRight, match, "%"),
             ("Fail", "Request.Count") => Bound("failed", match, ""),
             _ => throw new FormatException(
-                $"{match.Groups["side"].Value}.{match.Groups["what"].Value} is not measured here; of NBomber's figures these are: Ok.Latency " +
-                "(MinMs, MeanMs, MaxMs, Percent50 to Percent99), Ok.Request.RPS, Ok.Request.Percent, Fail.Request.Percent and .Count"),
+                $"{match.Groups["side"].Value}.{match.Groups["what"].Value} is not measured here; of NBomber's figures these are: " +
+                "Ok.Latency (MinMs, MeanMs, MaxMs, Percent50 to Percent99), Ok.Request.RPS, Ok.Request.Percent, Fail.Request.Percent and " +
+                "Fail.Request.Count"),
         };
 
     private static string? Refused(string text)
@@ -75,10 +76,11 @@ internal static partial class OtherTools
                 : throw new FormatException($"that is an assertion of Gatling; here it is {Rows(gatling)}{own}");
         }
 
-        if (Criterion().Match(text) is { Success: true } taurus && IsOfTaurus(taurus) && OfTaurus(taurus) is { } held)
+        if (Criterion().Match(text) is { Success: true } taurus && IsOfTaurus(taurus))
         {
-            throw new FormatException(
-                $"that says when a run of Taurus fails; a bound says what has to hold, over the whole row: {Rows(taurus)}{held}");
+            throw new FormatException(OfTaurus(taurus) is { } held
+                ? $"that says when a run of Taurus fails; a bound says what has to hold, over the whole row: {Rows(taurus)}{held}"
+                : $"that says when a run of Taurus fails, by '{taurus.Groups["subject"].Value}', which has no bound here");
         }
 
         return ResponseTime().Match(text) is { Success: true } artillery
@@ -91,7 +93,7 @@ internal static partial class OtherTools
     {
         var sign = match.Groups["condition"].Value switch { "lt" => "<", "lte" => "<=", "gt" => ">", "gte" => ">=", _ => "=" };
         var number = match.Groups["number"].Value;
-        return match.Groups["what"].Value switch
+        return match.Groups["what"].Value.Replace("()", "", StringComparison.Ordinal) switch
         {
             "responseTime.percentile1" => Bound("p50", sign, number, "ms"),
             "responseTime.percentile2" => Bound("p75", sign, number, "ms"),
@@ -111,8 +113,8 @@ internal static partial class OtherTools
     }
 
     /// <summary>Some subjects are figures of ours, which are bounds unless words around them say otherwise.</summary>
-    private static bool IsOfTaurus(Match match) => match.Groups["label"].Success || match.Groups["tail"].Success
-        || match.Groups["subject"].Value is not ['p', ..];
+    private static bool IsOfTaurus(Match match) => match.Groups["label"].Success || match.Groups["tail"].Length > 0
+        || match.Groups["subject"].Value is "avg-rt" or "fail" or "failures" or "succ" or "success";
 
     private static string? OfTaurus(Match match)
     {
@@ -121,9 +123,9 @@ internal static partial class OtherTools
         {
             (null, _) => null,
             (_, "avg-rt") => Bound("mean", sign, number, unit),
-            (_, ['p', ..] percentile) => Bound(percentile, sign, number, unit),
-            (_, ['f', ..]) => Bound(unit == "%" ? NotRight : "failed", sign, number, unit),
-            (_, ['s', ..]) when unit == "%" => Bound(Right, sign, number, unit),
+            (_, ['p', >= '0' and <= '9', ..] percentile) => Bound(percentile, sign, number, unit),
+            (_, "fail" or "failures" or "failed") => Bound(unit == "%" ? NotRight : "failed", sign, number, unit),
+            (_, "succ" or "success") when unit == "%" => Bound(Right, sign, number, unit),
             _ => null,
         };
     }
@@ -167,14 +169,14 @@ internal static partial class OtherTools
     private static partial Regex Stats();
 
     [GeneratedRegex(
-        @"^\s*(global|forAll|details\((?<label>[^()]*)\))(\(\))?\.(?<what>[A-Za-z]+(\.[A-Za-z]+\d?)?)(\((?<quantile>\d+(\.\d+)?)?\))?" +
+        @"^\s*(global|forAll|details\((?<label>[^()]*)\))(\(\))?\.(?<what>[A-Za-z]+(\(\))?(\.[A-Za-z]+\d?)?)(\((?<quantile>\d+(\.\d+)?)?\))?" +
         @"(\(\))?\.(?<condition>lt|lte|gt|gte|is)\((?<number>\d+(\.\d+)?)[DLdl]?\)\s*,?\s*$",
         RegexOptions.ExplicitCapture, Timeout)]
     private static partial Regex Assertion();
 
     [GeneratedRegex(
-        @"^\s*(?<subject>avg-rt|p\d+(\.\d+)?|fail(ures|ed)?|succ(ess)?)(\s+of\s+(?<label>[^<>=]+?))?\s*(?<sign><=|>=|<|>)\s*" +
-        @"(?<number>\d+(\.\d+)?)\s*(?<unit>ms|s|%)?(?<tail>(\s+(for|within|over)\s+\d+\w+)?(\s*,\s*(stop|continue)\s+as\s+[\w-]+))?\s*$",
+        @"^\s*(?<subject>[a-z][\w?.-]*)(\s+of\s+(?<label>[^<>=]+?))?\s*(?<sign><=|>=|<|>)\s*" +
+        @"(?<number>\d+(\.\d+)?)\s*(?<unit>ms|s|%)?(?<tail>(\s+(for|within|over)\s+\d+\w+)?(\s*,\s*(stop|continue)\s+as\s+[\w-]+)?)\s*$",
         RegexOptions.ExplicitCapture, Timeout)]
     private static partial Regex Criterion();
 

@@ -10,13 +10,13 @@ internal static class OtherWords
     [
         ("callers at once are 'instances'",
             ["vus", "u", "users", "c", "concurrency", "connections", "clients", "virtualusers", "arrivalcount", "maxvusers", "copies"]),
-        ("the length of a row is 'seconds'", ["duration", "d", "z", "t", "run-time", "hold-for", "during", "time-limit"]),
-        ("requests due each second are 'rate'", ["rps", "q", "qps", "r", "arrivalrate", "throughput", "arrival-rate", "startrate"]),
+        ("the length of a row is 'seconds'", ["duration", "d", "z", "run-time", "hold-for", "during", "time-limit"]),
+        ("requests due each second are 'rate'", ["rps", "q", "qps", "r", "rate", "arrivalrate", "throughput", "arrival-rate", "startrate"]),
         ("a row is as long as its 'seconds', and has no number of requests", ["n", "requests", "iterations", "total", "loop"]),
         ("a row has one load; callers that come one after the other are those of 'run custom --ramp'",
             [
-                "stages", "s", "ramp-up", "rampto", "phases", "load", "loadsimulationssettings", "executor", "startvus", "spawn-rate",
-                "ramping-vus",
+                "stages", "stage", "s", "ramp-up", "rampto", "phases", "load", "loadsimulationssettings", "executor", "startvus",
+                "spawn-rate", "ramping-vus",
             ]),
         ("requests are kinds ('file') and sizes ('size') of the lab's own, to a service of this repository ('run custom --target URL')",
             ["m", "method", "h", "header", "headers", "data", "body", "url", "host", "targets", "proto", "call", "flow", "requests-file"]),
@@ -28,6 +28,7 @@ internal static class OtherWords
     public static string? HintTo(string word)
     {
         var plain = word.TrimStart('-').Split('=')[0].ToLowerInvariant();
+        plain = word is ['-', not '-', >= '0' and <= '9', ..] ? plain[..1] : plain; // -c50
         return Hints.FirstOrDefault(hint => hint.Others.Contains(plain)).Own;
     }
 }

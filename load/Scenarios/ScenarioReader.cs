@@ -41,7 +41,8 @@ internal sealed class ScenarioReader(ScenarioProblems problems)
         catch (YamlException exception)
         {
             problems.Add(
-                Line(exception.Start), $"this cannot be read as YAML: {(exception.InnerException ?? exception).Message.TrimEnd('.')}{Sample}");
+                Line(exception.Start),
+                $"this cannot be read as YAML: {(exception.InnerException ?? exception).Message.TrimEnd('.')}{Sample}");
             return null;
         }
         catch (InvalidOperationException)

@@ -80,6 +80,8 @@ public sealed class OtherToolsTests
     [InlineData("avg-rt of start page>=2s over 5s", "over the whole row: step=start page: mean<2s")]
     [InlineData("fail>50%", "over the whole row: not_right<=50%")]
     [InlineData("failures>5% for 5s, continue as failed", "over the whole row: not_right<=5%")]
+    [InlineData("avg-rt>5000ms for 10s", "over the whole row: mean<=5000ms")]
+    [InlineData("rc5??>0 for 10s, continue as failed", "when a run of Taurus fails, by 'rc5??', which has no bound here")]
     [InlineData("succ<95% within 1m, stop as failed", "over the whole row: not_right<=5%")]
     [InlineData("global.responseTime.percentile(95).lt(500)", "an assertion of Gatling; here it is p95<500ms")]
     [InlineData("global().responseTime().percentile3.lte(2000),", "an assertion of Gatling; here it is p95<=2000ms")]

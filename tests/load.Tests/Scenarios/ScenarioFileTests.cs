@@ -140,7 +140,8 @@ public sealed class ScenarioFileTests : IDisposable
     [InlineData("thresholds:\n  http_req_duration: [[a]]", ":7: a threshold is a line such as: - p99<50ms.")]
     [InlineData("thresholds:\n  http_req_duration:\n  - 'p(95)<500'\n  - { threshold: 'p(99)<900', abortOnFail: true }",
         ":9: a bound does not end a run here, it is judged when all is measured; leave 'abortOnFail' out.")]
-    [InlineData("thresholds:\n  http_req_waiting: ['p(95)<500']", ":7: 'http_req_waiting: p(95)<500': 'http_req_waiting: p(95)' is not measured")]
+    [InlineData("thresholds:\n  http_req_waiting: ['p(95)<500']",
+        ":7: 'http_req_waiting: p(95)<500': 'http_req_waiting: p(95)' is not measured")]
     public async Task Run_WrongThreshold_IsTold(string threshold, string message) =>
         (await RefusedAsync($"{Good}\n{threshold}")).ShouldContain(message);
 
