@@ -169,8 +169,8 @@ internal static partial class OtherTools
     private static partial Regex Stats();
 
     [GeneratedRegex(
-        @"^\s*(global|forAll|details\((?<label>[^()]*)\))(\(\))?\.(?<what>[A-Za-z]+(\(\))?(\.[A-Za-z]+\d?)?)(\((?<quantile>\d+(\.\d+)?)?\))?" +
-        @"(\(\))?\.(?<condition>lt|lte|gt|gte|is)\((?<number>\d+(\.\d+)?)[DLdl]?\)\s*,?\s*$",
+        @"^\s*(global|forAll|details\((?<label>[^()]*)\))(\(\))?\.(?<what>[A-Za-z]+(\(\))?(\.[A-Za-z]+\d?)?)" +
+        @"(\((?<quantile>\d+(\.\d+)?)?\))?(\(\))?\.(?<condition>lt|lte|gt|gte|is)\((?<number>\d+(\.\d+)?)[DLdl]?\)\s*,?\s*$",
         RegexOptions.ExplicitCapture, Timeout)]
     private static partial Regex Assertion();
 
