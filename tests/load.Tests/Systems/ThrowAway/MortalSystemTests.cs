@@ -106,8 +106,8 @@ public sealed class MortalSystemTests : IDisposable
     private static CaseResult Row(RunReport report, string kind) => report.Result.Rows.Single(row => row.Case["kind"] == kind);
 
     private Task<RunReport> RunAsync(Suite suite) => new LabRun(
-        new RunOptions { Suite = "mortal", Out = _folder.Path, Smoke = true }, suite, new LineProgress(TextWriter.Null, TimeProvider.System),
-        TimeProvider.System)
+        new RunOptions { Suite = "mortal", Out = _folder.Path, Smoke = true }, suite,
+        new LineProgress(TextWriter.Null, TimeProvider.System), TimeProvider.System)
             .RunAsync(TestContext.Current.CancellationToken).Within();
 
     private Suite Suite(string kind, Action<Mortal> happens) => new()
