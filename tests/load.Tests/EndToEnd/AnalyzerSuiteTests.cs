@@ -22,18 +22,4 @@ public sealed class AnalyzerSuiteTests
         summary.Rows.ShouldAllBe(row => row.Failed == 0 && (row.Scrapes != null) == (row.Dimensions["metrics"] == "on"));
         lab.Output.ShouldMatch(@"metrics=on: \d+ scrapes?: within the service ");
     }
-
-    [Fact]
-    public async Task Run_Abuse_TellsWhatAFloodAndAKeyCost()
-    {
-        using var lab = await LabProcess.SucceedAsync(
-            "run", "abuse", "--smoke", "--repeat", "1", "--only", "transport=rest,flood=none,flood=declared,flood=rapid-reset");
-
-        lab.Output.ShouldContain("flood=rapid-reset: p99 ");
-
-        using var keys = await LabProcess.SucceedAsync(
-            "run", "abuse", "--smoke", "--repeat", "1", "--only", "transport=grpc,key=off,key=sent,key=right,key=wrong");
-
-        keys.Output.ShouldContain("a key costs");
-    }
 }
