@@ -40,6 +40,12 @@ internal static class Format
         }
     }
 
+    /// <param name="text">A number, or a time such as <c>2min</c>.</param>
+    /// <returns>Seconds; null for what is none of both.</returns>
+    public static double? SecondsOf(string text) =>
+        double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var seconds) ? seconds
+        : TimeOf(text)?.TotalSeconds;
+
     /// <summary>Milliseconds, to three digits.</summary>
     public static string Milliseconds(TimeSpan? time) => time is { } t ? Digits(t.TotalMilliseconds) : "-";
 
