@@ -1,3 +1,5 @@
+using System.ComponentModel.DataAnnotations;
+using System.Reflection;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Options;
 
@@ -39,10 +41,13 @@ public static class SettingsFeature
                 }
 
                 section.Bind(options);
+                ListTexts.Fill(options, section, configuration);
+                UseAllowedCase(options);
             })
             .ValidateOnStart();
         services.AddSingleton<IValidateOptions<TOptions>>(provider =>
-            new SettingsValidator<TOptions>(provider.GetRequiredService<HostDescription>(), subsection));
+            new SettingsValidator<TOptions>(
+                provider.GetRequiredService<HostDescription>(), provider.GetRequiredService<IConfiguration>(), subsection));
         foreach (var setting in Setting.Of(typeof(TOptions), subsection))
         {
             services.AddSingleton(setting);
@@ -68,10 +73,24 @@ public static class SettingsFeature
                 .Select(pair => $"{pair.Key}{origins.Remark(pair.Key)} has a control character: in JSON write \\\\ for each backslash."),
             .. own
                 .SelectMany(given => MembersOf(given.Setting, given.Key, configuration).Prepend(given))
-                .Where(given => configuration[given.Key] is { } text && !given.Setting.CanBe(text))
-                .Select(given => $"{given.Key}={configuration[given.Key]}{origins.Remark(given.Key)} is not valid: "
-                    + $"it has to be {given.Setting.Allowed}."),
+                .Select(given => (given.Key, Text: configuration[given.Key], Problem: given.Setting.Problem(configuration[given.Key] ?? "")))
+                .Where(given => given is { Text: not null, Problem: not null })
+                .Select(given => $"{given.Key}={given.Text}{origins.Remark(given.Key)} is not valid: {given.Problem}"),
         ];
+    }
+
+    /// <summary>A text of which only some are allowed may be written in another case.</summary>
+    private static void UseAllowedCase(object options)
+    {
+        foreach (var property in Setting.Properties(options.GetType()).Where(property => property.PropertyType == typeof(string)))
+        {
+            if (property.GetValue(options) is string text
+                && property.GetCustomAttribute<AllowedValuesAttribute>()?.Values.OfType<string>()
+                    .FirstOrDefault(allowed => allowed.Equals(text.Trim(), StringComparison.OrdinalIgnoreCase)) is { } allowed)
+            {
+                property.SetValue(options, allowed);
+            }
+        }
     }
 
     private static IEnumerable<(Setting Setting, string Key)> MembersOf(Setting setting, string key, IConfiguration configuration) =>
@@ -79,15 +98,17 @@ public static class SettingsFeature
         : configuration.GetSection(key).GetChildren().SelectMany(child =>
             setting.Members.Select(member => (member, ConfigurationPath.Combine(child.Path, member.Key))));
 
-    private sealed class SettingsValidator<TOptions>(HostDescription host, string subsection) : IValidateOptions<TOptions>
+    private sealed class SettingsValidator<TOptions>(HostDescription host, IConfiguration configuration, string subsection)
+        : IValidateOptions<TOptions>
         where TOptions : class
     {
         public ValidateOptionsResult Validate(string? name, TOptions options)
         {
             var values = Setting.Properties(typeof(TOptions))
                 .ToDictionary(property => Setting.KeyOf(property, subsection), property => property.GetValue(options));
+            var origins = new SettingOrigins(configuration);
             var problems = Setting.Of(typeof(TOptions), subsection)
-                .SelectMany(setting => setting.Problems(host, values[setting.Key]))
+                .SelectMany(setting => setting.Problems(host, values[setting.Key], origins.Remark(host.Key(setting.Key))))
                 .ToList();
             return problems.Count == 0 ? ValidateOptionsResult.Success : ValidateOptionsResult.Fail(problems);
         }

@@ -30,7 +30,7 @@ internal sealed class UnknownSettings(HostDescription host, IConfiguration confi
 
     private static bool IsOf(Setting setting, string key) =>
         key.Equals(setting.Key, StringComparison.OrdinalIgnoreCase)
-        || (setting.IsGroup && key.StartsWith(setting.Key + ConfigurationPath.KeyDelimiter, StringComparison.OrdinalIgnoreCase)
+        || ((setting.IsGroup || setting.IsListText) && key.StartsWith(setting.Key + ConfigurationPath.KeyDelimiter, StringComparison.OrdinalIgnoreCase)
             && (setting.Members.Count == 0 || IsOfMember(setting, key[(setting.Key.Length + 1)..])));
 
     private static bool IsOfMember(Setting setting, string path) =>
@@ -63,6 +63,12 @@ internal sealed class UnknownSettings(HostDescription host, IConfiguration confi
         var nearest = _settings.SelectMany(setting => NamesNear(setting, key).Prepend(setting.Key))
             .MinBy(name => EditDistance(name.ToUpperInvariant(), key.ToUpperInvariant()))!;
         var origin = new SettingOrigins(configuration).Remark(host.Key(key));
+        if (_settings.Find(setting => key.StartsWith($"{setting.Key}{ConfigurationPath.KeyDelimiter}", StringComparison.OrdinalIgnoreCase)
+            && !setting.IsGroup) is { } single)
+        {
+            return $"{host.Key(single.Key)} is one value, and has no members: {host.Key(key)}{origin} cannot be.";
+        }
+
         return $"There is no setting {host.Key(key)}{origin}. The most similar one is {host.Key(nearest)}.";
     }
 

@@ -1,0 +1,74 @@
+using System.Reflection;
+using System.Text.Json;
+
+namespace Hosting.Settings;
+
+/// <summary>A text that lists several values with commas between them. A file may have it as a list, too.</summary>
+[AttributeUsage(AttributeTargets.Property)]
+public sealed class ListTextAttribute : Attribute;
+
+/// <summary>
+/// Lists in each form in which people write them: a list in a file, <c>KEY:0</c>, <c>KEY:1</c>, one text with commas, or one that is a
+/// list in JSON, as an environment variable may hold it. If several sources have the list in different forms, the last one counts.
+/// </summary>
+public static class ListTexts
+{
+    private static readonly JsonSerializerOptions Json = new() { AllowTrailingCommas = true, ReadCommentHandling = JsonCommentHandling.Skip };
+
+    /// <returns>The values in a text, without spaces around them and without empty ones.</returns>
+    /// <exception cref="FormatException">It begins like a list in JSON, and is none; the message says so in a sentence.</exception>
+    public static string[] Split(string text)
+    {
+        var trimmed = text.Trim();
+        if (!IsJson(trimmed))
+        {
+            return trimmed.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+        }
+
+        try
+        {
+            return JsonSerializer.Deserialize<string[]>(trimmed, Json) ?? [];
+        }
+        catch (JsonException)
+        {
+            throw new FormatException($"{text} is no list: write it like a,b or [\"a\", \"b\"].");
+        }
+    }
+
+    /// <returns>The value of a setting that is a text with commas; null if no source has it.</returns>
+    public static string? Of(IConfiguration configuration, string key) =>
+        configuration.GetSection(key) is var section && IsOneText(configuration, section)
+            ? section.Value is { } text && IsJson(text.Trim()) ? string.Join(',', Split(text)) : section.Value
+            : string.Join(',', section.GetChildren().Select(child => child.Value));
+
+    /// <summary>Whether a property is a list of texts.</summary>
+    internal static bool IsList(Type type) => type == typeof(string[]) || type == typeof(List<string>);
+
+    /// <summary>Fills the lists, and the texts that are lists, of options that are bound to a section.</summary>
+    internal static void Fill(object options, IConfigurationSection section, IConfiguration configuration)
+    {
+        foreach (var property in Setting.Properties(options.GetType()))
+        {
+            var own = section.GetSection(property.Name);
+            if (IsList(property.PropertyType) && own.Value is { } text && IsOneText(configuration, own))
+            {
+                var values = Split(text);
+                property.SetValue(options, property.PropertyType == typeof(string[]) ? values : values.ToList());
+            }
+            else if (property.GetCustomAttribute<ListTextAttribute>() is not null && own.Exists())
+            {
+                property.SetValue(options, Of(configuration, own.Path));
+            }
+        }
+    }
+
+    /// <summary>An address of IPv6 begins with a bracket, too.</summary>
+    private static bool IsJson(string text) => text is ['[', .., ']'] && (text.Contains('"') || text.AsSpan(1, text.Length - 2).IsWhiteSpace());
+
+    /// <summary>Whether the last source that has the list has it as one text.</summary>
+    private static bool IsOneText(IConfiguration configuration, IConfigurationSection section) =>
+        !section.GetChildren().Any()
+        || ((IConfigurationRoot)configuration).Providers.Reverse().Select(provider =>
+            provider.TryGet(section.Path, out var text) && text is not null ? true
+            : provider.GetChildKeys([], section.Path).Any() ? false : (bool?)null).First(found => found is not null) == true;
+}
