@@ -18,6 +18,7 @@ internal static class LogExport
 
     // A method of its own: a host that exports nothing loads no assembly of OpenTelemetry.
     private static void Add(IServiceCollection services, HostDescription host, Uri endpoint) => services
+        .AddHostedService<ExportComplaints>()
         .AddOpenTelemetry()
             .ConfigureResource(resource => resource.AddService(host.Name, serviceVersion: host.Version))
             .WithLogging(

@@ -25,6 +25,7 @@ internal static class TraceExport
 
     // A method of its own: a host that exports nothing loads no assembly of OpenTelemetry.
     private static void Add(IServiceCollection services, HostDescription host, Uri endpoint) => services
+        .AddHostedService<ExportComplaints>()
         .ConfigureOpenTelemetryTracerProvider((provider, traces) =>
             traces.AddSource([.. provider.GetServices<SpanSource>().Select(source => source.Spans.Name)]))
         .AddOpenTelemetry()

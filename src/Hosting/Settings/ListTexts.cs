@@ -36,10 +36,13 @@ public static class ListTexts
     }
 
     /// <returns>The value of a setting that is a text with commas; null if no source has it.</returns>
-    public static string? Of(IConfiguration configuration, string key) =>
-        configuration.GetSection(key) is var section && IsOneText(configuration, section)
-            ? section.Value is { } text && IsJson(text.Trim()) ? string.Join(',', Split(text)) : section.Value
-            : string.Join(',', section.GetChildren().Select(child => child.Value));
+    public static string? Of(IConfiguration configuration, string key)
+    {
+        var section = configuration.GetSection(key);
+        return !IsOneText(configuration, section) ? string.Join(',', section.GetChildren().Select(child => child.Value))
+            : section.Value is { } text && IsJson(text.Trim()) ? string.Join(',', Split(text))
+            : section.Value;
+    }
 
     /// <summary>Whether a property is a list of texts.</summary>
     internal static bool IsList(Type type) => type == typeof(string[]) || type == typeof(List<string>);
@@ -68,7 +71,7 @@ public static class ListTexts
     /// <summary>Whether the last source that has the list has it as one text.</summary>
     private static bool IsOneText(IConfiguration configuration, IConfigurationSection section) =>
         !section.GetChildren().Any()
-        || ((IConfigurationRoot)configuration).Providers.Reverse().Select(provider =>
-            provider.TryGet(section.Path, out var text) && text is not null ? true
-            : provider.GetChildKeys([], section.Path).Any() ? false : (bool?)null).First(found => found is not null) == true;
+        || (section.Value is not null && ((IConfigurationRoot)configuration).Providers.Reverse()
+            .Where(provider => provider.TryGet(section.Path, out _) || provider.GetChildKeys([], section.Path).Any())
+            .Select(provider => provider.TryGet(section.Path, out var text) && text is not null).FirstOrDefault());
 }
