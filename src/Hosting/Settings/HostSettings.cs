@@ -39,17 +39,17 @@ public sealed class HostSettings
     public double Objective { get; set; } = 99.9;
 
     /// <summary>
-    /// A collector that gets, once a minute, what <c>/metrics</c> shows (OTLP over HTTP). Default none, like an empty value.
+    /// A collector that gets, once a minute, what <c>/metrics</c> shows (OTLP). Default none, like an empty value.
     /// </summary>
     [HttpUrl]
     public string? MetricsCollector { get; set => field = string.IsNullOrEmpty(value) ? null : value; }
 
-    /// <summary>A collector that gets the log too (OTLP over HTTP). Default none, like an empty value: the console alone has it.</summary>
+    /// <summary>A collector that gets the log too (OTLP). Default none, like an empty value: the console alone has it.</summary>
     [HttpUrl]
     public string? LogsCollector { get; set => field = string.IsNullOrEmpty(value) ? null : value; }
 
     /// <summary>
-    /// A collector that gets the spans of requests, such as <c>http://127.0.0.1:4318</c> (OTLP over HTTP). Default none, like an empty
+    /// A collector that gets the spans of requests, such as <c>http://127.0.0.1:4318</c> (OTLP). Default none, like an empty
     /// value: no spans are made.
     /// </summary>
     [HttpUrl]

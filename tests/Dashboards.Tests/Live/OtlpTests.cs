@@ -33,7 +33,7 @@ public sealed class OtlpTests : IDisposable
 
         foreach (var query in (string[])
         [
-            "prober_build_info{job=\"prober\"}",
+            "prober_build_info{service_name=\"prober\"}",
             "sum(prober_probes_total) > 0",
             "histogram_quantile(0.5, sum by (le) (prober_lateness_seconds_bucket)) > 0",
             "slo_objective_ratio == 0.999",

@@ -143,6 +143,12 @@ public sealed class ExportTests
         (await Should.ThrowAsync<OptionsValidationException>(() => HelloHost.StartAsync($"{setting}={url}")))
             .Message.ShouldBe($"Hello:{setting} has to be a URL such as http://127.0.0.1:4318, without a user, a query and a fragment.");
 
+    [Fact]
+    public async Task Start_ProtocolThatIsNotSpoken_IsRefused() =>
+        (await Should.ThrowAsync<InvalidDataException>(() => StartAsync(
+            null, "--Hello:Traces=http://127.0.0.1:4318", "--OTEL_EXPORTER_OTLP_PROTOCOL=http/json")))
+            .Message.ShouldBe("OTEL_EXPORTER_OTLP_PROTOCOL=http/json is not spoken here: write http/protobuf or grpc.");
+
     [Theory]
     [InlineData("100")]
     [InlineData("50")]

@@ -117,6 +117,14 @@ public sealed class SpellingTests
     public void Value_WithMembers_IsRefused() => Refusal("--Hello:LogFormat:0=json").ShouldBe(
         "Hello:LogFormat is one value, and has no members: Hello:LogFormat:0 cannot be.");
 
+    [Fact]
+    public void Variable_WithOneUnderscore_IsToldWithTheNameThatCounts() => NearEnvironment.Of(
+            HelloApp.Host, SettingsTable.Registered(services => services.AddHelloSettings()),
+            ["HELLO_HTTP_PORT", "Hello_LogFormat", "HELLO_MANNERS_WORD", "HELLO_PORT", "HELLO_SERVICE_HOST", "Hello__GrpcPort", "PATH"])
+        .ShouldBe([
+            ("HELLO_HTTP_PORT", "Hello__HttpPort"), ("Hello_LogFormat", "Hello__LogFormat"), ("HELLO_MANNERS_WORD", "Hello__Manners__Word"),
+        ], ignoreOrder: true);
+
     private static HelloOptions Options(params string[] settings)
     {
         var services = Services(settings);
