@@ -107,8 +107,9 @@ internal sealed class ListenerPorts(
         var setting = settings.First(setting => setting.Key == listener.Key);
         var key = host.Key(listener.Key);
         var remark = new SettingOrigins(configuration).Remark(key);
+        var address = host.Key(nameof(HostSettings.Address));
         return configuration[key] is { } text && setting.Problem(text) is { } problem
-            ? [$"{key}={text}{remark} is not valid: {problem}{(text.Contains(':') ? $" The address stands in {host.Key(nameof(HostSettings.Address))}." : "")}"]
+            ? [$"{key}={text}{remark} is not valid: {problem}{(text.Contains(':') ? $" The address stands in {address}." : "")}"]
             : setting.Problems(host, PortOf(listener), remark);
     }
 

@@ -24,7 +24,8 @@ internal static class Collector
     /// <exception cref="InvalidDataException">The environment names a protocol that is not spoken here.</exception>
     public static CollectorEndpoint? Endpoint(WebApplicationBuilder builder, string setting, string signal)
     {
-        if (builder.Configuration[builder.Services.Host().Key(setting)] is not { Length: > 0 } text || !new HttpUrlAttribute().IsValid(text))
+        if (builder.Configuration[builder.Services.Host().Key(setting)] is not { Length: > 0 } text
+            || !new HttpUrlAttribute().IsValid(text))
         {
             return null;
         }
@@ -35,7 +36,7 @@ internal static class Collector
             : new(new Uri($"{address}/v1/{signal}"), IsGrpc: false);
     }
 
-    private static bool IsGrpc(IConfiguration environment, string signal)
+    private static bool IsGrpc(ConfigurationManager environment, string signal)
     {
         var variable = $"OTEL_EXPORTER_OTLP_{signal.ToUpperInvariant()}_PROTOCOL";
         variable = environment[variable] is { Length: > 0 } ? variable : "OTEL_EXPORTER_OTLP_PROTOCOL";

@@ -46,5 +46,6 @@ internal static class OtlpRequest
         answer.TrailingHeaders.TryGetValues(name, out var values) || answer.Headers.TryGetValues(name, out values)
             ? string.Join(' ', values) : null;
 
-    private static ByteArrayContent Body(byte[] bytes, string type) => new(bytes) { Headers = { ContentType = new MediaTypeHeaderValue(type) } };
+    private static ByteArrayContent Body(byte[] bytes, string type) =>
+        new(bytes) { Headers = { ContentType = new MediaTypeHeaderValue(type) } };
 }

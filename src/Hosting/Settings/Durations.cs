@@ -15,7 +15,8 @@ public static partial class Durations
     /// </summary>
     /// <remarks>
     /// Refused, because their authors mean different times by them: a number without a unit (seconds, milliseconds or, in .NET, days),
-    /// months and years (365 days for Prometheus, 365.25 for systemd), <c>24:00:00</c> (24 days in .NET) and <c>5:00</c> (hours or minutes).
+    /// months and years (365 days for Prometheus, 365.25 for systemd), <c>24:00:00</c> (24 days in .NET) and <c>5:00</c> (hours or
+    /// minutes).
     /// </remarks>
     /// <exception cref="FormatException">It is none of these; the message says why in a sentence.</exception>
     /// <exception cref="OverflowException">It is longer than 29,000 years.</exception>

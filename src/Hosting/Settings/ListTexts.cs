@@ -1,4 +1,3 @@
-using System.Reflection;
 using System.Text.Json;
 
 namespace Hosting.Settings;
@@ -13,7 +12,8 @@ public sealed class ListTextAttribute : Attribute;
 /// </summary>
 public static class ListTexts
 {
-    private static readonly JsonSerializerOptions Json = new() { AllowTrailingCommas = true, ReadCommentHandling = JsonCommentHandling.Skip };
+    private static readonly JsonSerializerOptions Json =
+        new() { AllowTrailingCommas = true, ReadCommentHandling = JsonCommentHandling.Skip };
 
     /// <returns>The values in a text, without spaces around them and without empty ones.</returns>
     /// <exception cref="FormatException">It begins like a list in JSON, and is none; the message says so in a sentence.</exception>
@@ -29,9 +29,9 @@ public static class ListTexts
         {
             return JsonSerializer.Deserialize<string[]>(trimmed, Json) ?? [];
         }
-        catch (JsonException)
+        catch (JsonException wrong)
         {
-            throw new FormatException($"{text} is no list: write it like a,b or [\"a\", \"b\"].");
+            throw new FormatException($"{text} is no list: write it like a,b or [\"a\", \"b\"].", wrong);
         }
     }
 
@@ -47,26 +47,50 @@ public static class ListTexts
     /// <summary>Whether a property is a list of texts.</summary>
     internal static bool IsList(Type type) => type == typeof(string[]) || type == typeof(List<string>);
 
-    /// <summary>Fills the lists, and the texts that are lists, of options that are bound to a section.</summary>
-    internal static void Fill(object options, IConfigurationSection section, IConfiguration configuration)
+    /// <summary>The keys of a section as the framework's binder takes them: lists have members, and texts that are lists have none.</summary>
+    /// <param name="settings">Those of the section.</param>
+    /// <param name="section">Of all sources.</param>
+    /// <param name="keyOf">The full key of a setting.</param>
+    /// <param name="configuration">All sources.</param>
+    internal static IConfiguration ForBinder(
+        IEnumerable<Setting> settings, IConfigurationSection section, Func<Setting, string> keyOf, IConfiguration configuration)
     {
-        foreach (var property in Setting.Properties(options.GetType()))
+        var pairs = section.AsEnumerable().ToDictionary(pair => pair.Key, pair => pair.Value, StringComparer.OrdinalIgnoreCase);
+        foreach (var setting in settings)
         {
-            var own = section.GetSection(property.Name);
-            if (IsList(property.PropertyType) && own.Value is { } text && IsOneText(configuration, own))
+            var own = configuration.GetSection(keyOf(setting));
+            if (setting.IsListText && own.Exists())
             {
-                var values = Split(text);
-                property.SetValue(options, property.PropertyType == typeof(string[]) ? values : values.ToList());
+                var text = Of(configuration, own.Path);
+                Remove(pairs, own.Path);
+                pairs[own.Path] = text;
             }
-            else if (property.GetCustomAttribute<ListTextAttribute>() is not null && own.Exists())
+            else if (IsList(setting.Type) && own.Value is { } list && IsOneText(configuration, own))
             {
-                property.SetValue(options, Of(configuration, own.Path));
+                Remove(pairs, own.Path);
+                foreach (var (index, value) in Split(list).Index())
+                {
+                    pairs[ConfigurationPath.Combine(own.Path, $"{index}")] = value;
+                }
             }
+        }
+
+        return new ConfigurationBuilder().AddInMemoryCollection(pairs).Build().GetSection(section.Path);
+    }
+
+    private static void Remove(Dictionary<string, string?> pairs, string key)
+    {
+        pairs.Remove(key);
+        var path = $"{key}{ConfigurationPath.KeyDelimiter}";
+        foreach (var member in pairs.Keys.Where(one => one.StartsWith(path, StringComparison.OrdinalIgnoreCase)).ToList())
+        {
+            pairs.Remove(member);
         }
     }
 
     /// <summary>An address of IPv6 begins with a bracket, too.</summary>
-    private static bool IsJson(string text) => text is ['[', .., ']'] && (text.Contains('"') || text.AsSpan(1, text.Length - 2).IsWhiteSpace());
+    private static bool IsJson(string text) =>
+        text is ['[', .., ']'] && (text.Contains('"') || text.AsSpan(1, text.Length - 2).IsWhiteSpace());
 
     /// <summary>Whether the last source that has the list has it as one text.</summary>
     private static bool IsOneText(IConfiguration configuration, IConfigurationSection section) =>

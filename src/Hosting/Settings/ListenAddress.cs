@@ -18,16 +18,18 @@ internal static class ListenAddress
 
     /// <returns>How to write it, in a sentence; null if it is an address.</returns>
     /// <param name="text">As <see cref="Normal"/> returns it.</param>
-    /// <param name="ports">The keys of the host's ports, in words.</param>
-    public static string? Problem(string text, string ports)
+    /// <param name="port">The key of the host's port.</param>
+    public static string? Problem(string text, string port)
     {
         // The framework ignores what follows the bracket of [::1]:5080, and takes 5080 and 127.1 for addresses.
         var isAddress = IPAddress.TryParse(text, out _) && !text.Contains('[')
             && (text.Contains(':') || text.Split('.') is [_, _, _, _]);
         return isAddress ? null
-            : $"it has to be an IP address, such as 127.0.0.1 or ::1, or localhost; 0.0.0.0 is every address of this machine{Port(text, ports)}.";
+            : "it has to be an IP address, such as 127.0.0.1 or ::1, or localhost; 0.0.0.0 is every address of this machine"
+                + $"{Port(text, port)}.";
     }
 
-    private static string Port(string text, string ports) =>
-        text.LastIndexOf(':') is >= 0 and var colon && ushort.TryParse(text.AsSpan(colon + 1), out _) ? $". The port stands in {ports}" : "";
+    private static string Port(string text, string port) =>
+        text.LastIndexOf(':') is >= 0 and var colon && ushort.TryParse(text.AsSpan(colon + 1), out _)
+            ? $". The port stands in {port}" : "";
 }

@@ -1,4 +1,3 @@
-using System.ComponentModel;
 using System.ComponentModel.DataAnnotations;
 using System.Reflection;
 
@@ -62,7 +61,8 @@ public sealed record Setting(string Key, Type Type, object? Default, IReadOnlyLi
                 : range.Maximum is int.MaxValue or >= (double)long.MaxValue ? $", at least {Bound(range.Minimum)}"
                 : $" from {Bound(range.Minimum)} to {Bound(range.Maximum)}";
             var type = Nullable.GetUnderlyingType(Type) ?? Type;
-            return Rules.OfType<AllowedValuesAttribute>().FirstOrDefault() is { } allowed ? OneOf([.. allowed.Values.Select(value => $"{value}")])
+            return Rules.OfType<AllowedValuesAttribute>().FirstOrDefault() is { } allowed
+                    ? OneOf([.. allowed.Values.Select(value => $"{value}")])
                 : type == typeof(bool) ? "true or false"
                 : type == typeof(TimeSpan) ? $"a time such as 30s, 15min or 90d{bounds}"
                 : IsSize ? $"a number of bytes such as 64KiB or 1GiB{bounds}"

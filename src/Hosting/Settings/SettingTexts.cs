@@ -86,12 +86,12 @@ internal static class SettingTexts
     private static string Size(long bytes)
     {
         var unit = 0;
-        for (; bytes > 0 && bytes % 1024 == 0 && unit < 4; unit++)
+        for (; bytes > 0 && bytes % 1024 == 0 && unit < 6; unit++)
         {
             bytes /= 1024;
         }
 
-        return $"{bytes}{(unit == 0 ? "" : $"{"KMGT"[unit - 1]}iB")}";
+        return $"{bytes}{(unit == 0 ? "" : $"{"KMGTPE"[unit - 1]}iB")}";
     }
 
     private static string Duration(TimeSpan span) =>

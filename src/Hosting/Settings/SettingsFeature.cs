@@ -32,16 +32,16 @@ public static class SettingsFeature
 
         SettingTexts.Register();
         services.AddOptions<TOptions>()
-            .Configure<HostDescription, IConfiguration>((options, host, configuration) =>
+            .Configure<HostDescription, IConfiguration, IEnumerable<Setting>>((options, host, configuration, all) =>
             {
                 var section = configuration.GetSection(subsection.Length == 0 ? host.Section : host.Key(subsection));
-                if (Unreadable(host, configuration, Setting.Of(typeof(TOptions), subsection)) is { Count: > 0 } problems)
+                var settings = Setting.Of(typeof(TOptions), subsection).ToList();
+                if (Unreadable(host, configuration, settings, all) is { Count: > 0 } problems)
                 {
                     throw new OptionsValidationException(Options.DefaultName, typeof(TOptions), problems);
                 }
 
-                section.Bind(options);
-                ListTexts.Fill(options, section, configuration);
+                ListTexts.ForBinder(settings, section, setting => host.Key(setting.Key), configuration).Bind(options);
                 UseAllowedCase(options);
             })
             .ValidateOnStart();
@@ -61,7 +61,8 @@ public static class SettingsFeature
     /// <exception cref="AggregateException">Several of them.</exception>
     public static void ValidateSettings(this IServiceProvider services) => services.GetRequiredService<IStartupValidator>().Validate();
 
-    private static List<string> Unreadable(HostDescription host, IConfiguration configuration, IEnumerable<Setting> settings)
+    private static List<string> Unreadable(
+        HostDescription host, IConfiguration configuration, IEnumerable<Setting> settings, IEnumerable<Setting> all)
     {
         var origins = new SettingOrigins(configuration);
         var own = settings.Select(setting => (Setting: setting, Key: host.Key(setting.Key))).ToList();
@@ -71,11 +72,17 @@ public static class SettingsFeature
             .. own.SelectMany(given => configuration.GetSection(given.Key).AsEnumerable())
                 .Where(pair => pair.Value?.Any(char.IsControl) == true)
                 .Select(pair => $"{pair.Key}{origins.Remark(pair.Key)} has a control character: in JSON write \\\\ for each backslash."),
+            // The binder would fail with words about its own work.
+            .. own.Where(given => given.Setting is { IsGroup: false, IsListText: false }
+                    && !all.Any(other => other.Key.StartsWith(given.Setting.Key + ConfigurationPath.KeyDelimiter, StringComparison.Ordinal)))
+                .SelectMany(given => configuration.GetSection(given.Key).GetChildren(), (given, member) => (given.Key, Member: member.Path))
+                .Select(given => UnknownSettings.HasMember(given.Key, given.Member, origins.Remark(given.Member))),
             .. own
                 .SelectMany(given => MembersOf(given.Setting, given.Key, configuration).Prepend(given))
-                .Select(given => (given.Key, Text: configuration[given.Key], Problem: given.Setting.Problem(configuration[given.Key] ?? "")))
-                .Where(given => given is { Text: not null, Problem: not null })
-                .Select(given => $"{given.Key}={given.Text}{origins.Remark(given.Key)} is not valid: {given.Problem}"),
+                .Select(given => (given.Key, given.Setting, Text: configuration[given.Key]))
+                .Where(given => given.Text is not null && given.Setting.Problem(given.Text) is not null)
+                .Select(given =>
+                    $"{given.Key}={given.Text}{origins.Remark(given.Key)} is not valid: {given.Setting.Problem(given.Text!)}"),
         ];
     }
 

@@ -10,7 +10,10 @@ internal static class SettingsText
 
     // The longer marks first: that of UTF-32 begins with that of UTF-16.
     private static readonly Encoding[] Marked =
-        [Strict(Encoding.UTF8), Strict(Encoding.UTF32), Strict(new UTF32Encoding(true, true)), Strict(Encoding.Unicode), Strict(Encoding.BigEndianUnicode)];
+    [
+        Strict(Encoding.UTF8), Strict(Encoding.UTF32), Strict(new UTF32Encoding(bigEndian: true, byteOrderMark: true)),
+        Strict(Encoding.Unicode), Strict(Encoding.BigEndianUnicode),
+    ];
 
     /// <param name="bytes">UTF-8, or an encoding that begins with its mark, as Windows' editors and PowerShell write it.</param>
     /// <returns>The same text in UTF-8, without a mark.</returns>
@@ -21,6 +24,11 @@ internal static class SettingsText
     {
         var encoding = Array.Find(Marked, encoding => bytes.AsSpan().StartsWith(encoding.Preamble)) ?? Marked[0];
         var start = bytes.AsSpan().StartsWith(encoding.Preamble) ? encoding.Preamble.Length : 0;
+        if (start == 0 && bytes.Contains((byte)0))
+        {
+            throw new FormatException("It has NUL characters, as UTF-16 without a mark has them: save the file as UTF-8.");
+        }
+
         try
         {
             return Encoding.UTF8.GetBytes(encoding.GetString(bytes, start, bytes.Length - start));
@@ -28,7 +36,7 @@ internal static class SettingsText
         catch (DecoderFallbackException wrong)
         {
             var line = bytes.AsSpan(0, Math.Clamp(wrong.Index + start, 0, bytes.Length)).Count((byte)'\n') + 1;
-            throw new FormatException($"Line {line} is not {encoding.WebName.ToUpperInvariant()}: save the file as UTF-8.");
+            throw new FormatException($"Line {line} is not {encoding.WebName.ToUpperInvariant()}: save the file as UTF-8.", wrong);
         }
     }
 
@@ -40,17 +48,14 @@ internal static class SettingsText
             throw new FormatException("It is empty: write {} into it, or delete it.");
         }
 
-        if (utf8.Contains((byte)0))
-        {
-            throw new FormatException("It has NUL characters, as UTF-16 without a mark has them: save the file as UTF-8.");
-        }
-
         try
         {
-            if (Keys(utf8).GroupBy(found => found.Key, StringComparer.OrdinalIgnoreCase).FirstOrDefault(same => same.Count() > 1) is { } twice)
+            var twice = Keys(utf8).GroupBy(found => found.Key, StringComparer.OrdinalIgnoreCase)
+                .FirstOrDefault(same => same.Count() > 1);
+            if (twice is not null)
             {
-                throw new FormatException(
-                    $"{twice.Key} stands more than once, in lines {string.Join(" and ", twice.Select(found => found.Line))}: keep one of them.");
+                var lines = string.Join(" and ", twice.Select(found => found.Line));
+                throw new FormatException($"{twice.Key} stands more than once, in lines {lines}: keep one of them.");
             }
         }
         catch (JsonException wrong)

@@ -50,7 +50,8 @@ public static class Sizes
             : rest.ToUpperInvariant() is not ("" or "B") ? null
             : throw new FormatException(string.Create(
                 CultureInfo.InvariantCulture,
-                $"{text} counts by 1024 for some programs and by 1000 for others: write {number}{Powers[power - 1]}iB or {number}{Decimal(power)}."));
+                $"{text} counts by 1024 for some programs and by 1000 for others: "
+                    + $"write {number}{Powers[power - 1]}iB or {number}{Decimal(power)}."));
     }
 
     /// <summary>Such as <c>kB</c> or <c>MB</c>.</summary>

@@ -14,7 +14,8 @@ public sealed class HandleLimitTests
 
     /// <summary>As on Windows and macOS.</summary>
     [Fact]
-    public void Read_WithoutTheFileOfLinux_IsUnknown() => HandleLimit.Read(Path.Combine(Path.GetTempPath(), "none", "limits")).ShouldBeNull();
+    public void Read_WithoutTheFileOfLinux_IsUnknown() =>
+        HandleLimit.Read(Path.Combine(Path.GetTempPath(), "none", "limits")).ShouldBeNull();
 
     [Fact]
     public void Parse_OtherLimitsBefore_FindsTheRow()

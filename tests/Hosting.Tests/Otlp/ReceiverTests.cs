@@ -37,7 +37,8 @@ public sealed class ReceiverTests
         await using var receiver = await AspireDashboard.StartAsync();
         var url = protocol == "grpc" ? receiver.Grpc : receiver.Http;
         var log = new LogSink();
-        await using (var host = await StartAsync(log, $"--Hello:MetricsCollector={url}", $"--OTEL_EXPORTER_OTLP_METRICS_PROTOCOL={protocol}"))
+        await using (var host = await StartAsync(
+            log, $"--Hello:MetricsCollector={url}", $"--OTEL_EXPORTER_OTLP_METRICS_PROTOCOL={protocol}"))
         {
             await host.StopAsync(Token).Within();
         }

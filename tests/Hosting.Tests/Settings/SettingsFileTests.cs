@@ -46,11 +46,18 @@ public sealed class SettingsFileTests : IDisposable
     [Theory]
     [InlineData("", "It is empty: write {} into it, or delete it.")]
     [InlineData(" \r\n", "It is empty: write {} into it, or delete it.")]
-    [InlineData("{\n \"Hello\": {\n", "Line 3 is no JSON: Expected depth to be zero at the end of the JSON payload. There is an open JSON object or array that should be closed.")]
+    [InlineData(
+        "{\n \"Hello\": {\n",
+        "Line 3 is no JSON: Expected depth to be zero at the end of the JSON payload. There is an open JSON object or array that should be "
+            + "closed.")]
     [InlineData("{\n \"Hello\": { \"LogFormat\": json }\n}", "Line 2 is no JSON: 'j' is an invalid start of a value.")]
     [InlineData("[]", "Top-level JSON element must be an object. Instead, 'Array' was found.")]
-    [InlineData("{ \"Hello\": {\n \"LogFormat\": \"json\",\n \"logFormat\": \"text\" } }", "Hello:LogFormat stands more than once, in lines 2 and 3: keep one of them.")]
-    [InlineData("{ \"Hello\": {\n \"LogFormat\": \"json\" },\n \"Hello:LogFormat\": \"text\" }", "Hello:LogFormat stands more than once, in lines 2 and 3: keep one of them.")]
+    [InlineData(
+        "{ \"Hello\": {\n \"LogFormat\": \"json\",\n \"logFormat\": \"text\" } }",
+        "Hello:LogFormat stands more than once, in lines 2 and 3: keep one of them.")]
+    [InlineData(
+        "{ \"Hello\": {\n \"LogFormat\": \"json\" },\n \"Hello:LogFormat\": \"text\" }",
+        "Hello:LogFormat stands more than once, in lines 2 and 3: keep one of them.")]
     public void File_ThatCannotBeRead_IsRefusedWithItsLine(string text, string why)
     {
         System.IO.File.WriteAllText(File, text);

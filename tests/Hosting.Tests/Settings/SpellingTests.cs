@@ -33,7 +33,9 @@ public sealed class SpellingTests
     [InlineData("Patience=4KiB", "4KiB is no whole number. It has to be a number from 1 to 9.")] // a count has no unit
     [InlineData("Tone=1", "it has to be plain or warm.")]
     [InlineData("Tone=plain,warm", "it has to be plain or warm.")]
-    [InlineData("Friends=[\"Ada\"; \"Grace\"]", "[\"Ada\"; \"Grace\"] is no list: write it like a,b or [\"a\", \"b\"]. It has to be a list.")]
+    [InlineData(
+        "Friends=[\"Ada\"; \"Grace\"]",
+        "[\"Ada\"; \"Grace\"] is no list: write it like a,b or [\"a\", \"b\"]. It has to be a list.")]
     public void Text_ThatCanMeanSomethingElse_IsRefusedWithAllThatAPersonNeeds(string setting, string why) =>
         Refusal($"--Hello:Manners:{setting}").ShouldBe($"Hello:Manners:{setting} is not valid: {why}");
 
