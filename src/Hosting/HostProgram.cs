@@ -2,6 +2,7 @@ using System.CommandLine;
 using Hosting.Access;
 using Hosting.CommandLine;
 using Hosting.Lifetime;
+using Hosting.Limits;
 using Hosting.Settings;
 
 namespace Hosting;
@@ -34,7 +35,7 @@ public sealed class HostProgram(HostDescription host)
 
     public async Task<int> RunAsync(string[] arguments)
     {
-        if (OpenSsl.Problem() is { } problem)
+        if ((OpenSsl.Problem() ?? HandleCheck.Problem(HandleLimit.Read())) is { } problem)
         {
             await Console.Error.WriteLineAsync($"The {host.Name} cannot start: {problem}");
             return ExitCode.NotDone;

@@ -12,11 +12,6 @@ public sealed class HandleLimitTests
     [InlineData("Max processes             7                    7                    processes ", null)]
     public void Parse_AsLinuxWritesIt_IsTheSoftOne(string row, int? limit) => HandleLimit.Parse([Head, row]).ShouldBe(limit);
 
-    /// <summary>As on Windows and macOS.</summary>
-    [Fact]
-    public void Read_WithoutTheFileOfLinux_IsUnknown() =>
-        HandleLimit.Read(Path.Combine(Path.GetTempPath(), "none", "limits")).ShouldBeNull();
-
     [Fact]
     public void Parse_OtherLimitsBefore_FindsTheRow()
     {
