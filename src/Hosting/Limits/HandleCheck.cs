@@ -7,20 +7,20 @@ namespace Hosting.Limits;
 internal static partial class HandleCheck
 {
     /// <summary>
-    /// For all but clients: each assembly (an idle analyzer has about 290 of them open), files, connections to others, and connections that
-    /// are being closed.
+    /// For all but clients: each assembly (an idle analyzer has about 290 of them open), files, connections to others, and connections
+    /// that are being closed.
     /// </summary>
     private const int Others = 512;
 
     /// <summary>
-    /// With fewer handles than its assemblies take, the runtime says that a file is missing, and ends with a stack trace: asked first, a host
-    /// can say what it needs.
+    /// With fewer handles than its assemblies take, the runtime says that a file is missing, and ends with a stack trace: asked first, a
+    /// host can say what it needs.
     /// </summary>
     /// <param name="limit">Null if there is none, or none is known.</param>
     /// <returns>In a sentence; null when a host can start.</returns>
     public static string? Problem(int? limit) => limit < Others
-        ? $"The system allows {limit} open handles, and the program alone needs {Others}: raise the limit (LimitNOFILE in the unit, ulimit -n "
-            + "in a shell)."
+        ? $"The system allows {limit} open handles, and the program alone needs {Others}: raise the limit (LimitNOFILE in the unit, "
+            + "ulimit -n in a shell)."
         : null;
 
     public static void TellHandles(this WebApplication app)

@@ -47,7 +47,7 @@ public static class ListTexts
     /// <summary>Whether a property is a list of texts.</summary>
     internal static bool IsList(Type type) => type == typeof(string[]) || type == typeof(List<string>);
 
-    /// <summary>The keys of a section as the framework's binder takes them: lists have members, and texts that are lists have none.</summary>
+    /// <summary>A section as the framework's binder takes it: lists have members, and texts that are lists have none.</summary>
     /// <param name="settings">Those of the section.</param>
     /// <param name="section">Of all sources.</param>
     /// <param name="keyOf">The full key of a setting.</param>

@@ -74,7 +74,7 @@ public static class SettingsFeature
                 .Select(pair => $"{pair.Key}{origins.Remark(pair.Key)} has a control character: in JSON write \\\\ for each backslash."),
             // The binder would fail with words about its own work.
             .. own.Where(given => given.Setting is { IsGroup: false, IsListText: false }
-                    && !all.Any(other => other.Key.StartsWith(given.Setting.Key + ConfigurationPath.KeyDelimiter, StringComparison.Ordinal)))
+                    && !all.Any(other => other.Key.StartsWith($"{given.Setting.Key}:", StringComparison.Ordinal)))
                 .SelectMany(given => configuration.GetSection(given.Key).GetChildren(), (given, member) => (given.Key, Member: member.Path))
                 .Select(given => UnknownSettings.HasMember(given.Key, given.Member, origins.Remark(given.Member))),
             .. own

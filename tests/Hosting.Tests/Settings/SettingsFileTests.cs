@@ -40,7 +40,7 @@ public sealed class SettingsFileTests : IDisposable
     {
         System.IO.File.WriteAllBytes(File, Encoding.GetEncoding(name).GetBytes(Text));
 
-        Refusal().ShouldBe($"Failed to load configuration from file '{File}': {why}");
+        Words().ShouldBe($"Failed to load configuration from file '{File}': {why}");
     }
 
     [Theory]
@@ -62,10 +62,10 @@ public sealed class SettingsFileTests : IDisposable
     {
         System.IO.File.WriteAllText(File, text);
 
-        Refusal().ShouldBe($"Failed to load configuration from file '{File}': {why}");
+        Words().ShouldBe($"Failed to load configuration from file '{File}': {why}");
     }
 
-    private string Refusal()
+    private string Words()
     {
         var refused = Should.Throw<InvalidDataException>(() => HostConfiguration.CreateBuilder([$"--config={File}"], Add));
         StartFailure.IsExpected(refused).ShouldBeTrue();

@@ -37,7 +37,7 @@ public sealed class SpellingTests
         "Friends=[\"Ada\"; \"Grace\"]",
         "[\"Ada\"; \"Grace\"] is no list: write it like a,b or [\"a\", \"b\"]. It has to be a list.")]
     public void Text_ThatCanMeanSomethingElse_IsRefusedWithAllThatAPersonNeeds(string setting, string why) =>
-        Refusal($"--Hello:Manners:{setting}").ShouldBe($"Hello:Manners:{setting} is not valid: {why}");
+        Words($"--Hello:Manners:{setting}").ShouldBe($"Hello:Manners:{setting} is not valid: {why}");
 
     [Theory]
     [InlineData("yes", true)]
@@ -103,7 +103,7 @@ public sealed class SpellingTests
     [InlineData("*", ".")]
     [InlineData("http://127.0.0.1", ".")]
     [InlineData("everywhere", ".")]
-    public void Address_ThatIsNone_IsRefused(string text, string end) => Refusal($"--Hello:Address={text}").ShouldBe(
+    public void Address_ThatIsNone_IsRefused(string text, string end) => Words($"--Hello:Address={text}").ShouldBe(
         $"Hello:Address={text} is not valid: it has to be an IP address, such as 127.0.0.1 or ::1, or localhost; 0.0.0.0 is every address "
             + $"of this machine{end}");
 
@@ -112,11 +112,11 @@ public sealed class SpellingTests
     [InlineData("127.0.0.1:5080", "127.0.0.1:5080 is no whole number", " The address stands in Hello:Address.")]
     [InlineData("http", "http is no whole number", "")]
     [InlineData("", "It is empty", "")]
-    public void Port_ThatIsNone_IsRefused(string text, string why, string end) => Refusal($"--Hello:HttpPort={text}").ShouldBe(
+    public void Port_ThatIsNone_IsRefused(string text, string why, string end) => Words($"--Hello:HttpPort={text}").ShouldBe(
         $"Hello:HttpPort={text} is not valid: {why}. It has to be a number from 0 to 65535.{end}");
 
     [Fact]
-    public void Value_WithMembers_IsRefused() => Refusal("--Hello:LogFormat:0=json").ShouldBe(
+    public void Value_WithMembers_IsRefused() => Words("--Hello:LogFormat:0=json").ShouldBe(
         "Hello:LogFormat is one value, and has no members: Hello:LogFormat:0 cannot be.");
 
     [Fact]
@@ -134,7 +134,7 @@ public sealed class SpellingTests
         return services.GetRequiredService<IOptions<HelloOptions>>().Value;
     }
 
-    private static string Refusal(string setting)
+    private static string Words(string setting)
     {
         var exception = Should.Throw<Exception>(() => Services(setting).ValidateSettings());
         StartFailure.IsExpected(exception).ShouldBeTrue();
