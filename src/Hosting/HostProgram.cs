@@ -35,7 +35,13 @@ public sealed class HostProgram(HostDescription host)
 
     public async Task<int> RunAsync(string[] arguments)
     {
-        if ((OpenSsl.Problem() ?? HandleCheck.Problem(HandleLimit.Read())) is { } problem)
+        if (HandleCheck.Problem(HandleLimit.Read()) is { } few)
+        {
+            HandleCheck.Write($"The {host.Name} cannot start: {few}");
+            return ExitCode.NotDone;
+        }
+
+        if (OpenSsl.Problem() is { } problem)
         {
             await Console.Error.WriteLineAsync($"The {host.Name} cannot start: {problem}");
             return ExitCode.NotDone;

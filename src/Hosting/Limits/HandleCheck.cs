@@ -1,5 +1,7 @@
+using System.Text;
 using Hosting.Settings;
 using Microsoft.Extensions.Options;
+using Microsoft.Win32.SafeHandles;
 
 namespace Hosting.Limits;
 
@@ -12,6 +14,8 @@ internal static partial class HandleCheck
     /// </summary>
     private const int Others = 512;
 
+    private const int StandardError = 2;
+
     /// <summary>
     /// With fewer handles than its assemblies take, the runtime says that a file is missing, and ends with a stack trace: asked first, a
     /// host can say what it needs.
@@ -22,6 +26,13 @@ internal static partial class HandleCheck
         ? $"The system allows {limit} open handles, and the program alone needs {Others}: raise the limit (LimitNOFILE in the unit, "
             + "ulimit -n in a shell)."
         : null;
+
+    /// <summary>Writes to standard error without .NET's console, which opens files of its own.</summary>
+    public static void Write(string text)
+    {
+        using var error = new FileStream(new SafeFileHandle(StandardError, ownsHandle: false), FileAccess.Write, bufferSize: 1);
+        error.Write(Encoding.UTF8.GetBytes($"{text}\n"));
+    }
 
     public static void TellHandles(this WebApplication app)
     {
