@@ -7,6 +7,7 @@ using Gateway.Features.Dispatch;
 using Gateway.Features.Errors;
 using Gateway.Features.Metrics;
 using Gateway.Features.Neighbours;
+using Gateway.Features.Overload;
 using Gateway.Features.Passing;
 using Gateway.Features.Rest;
 using Gateway.Features.Routing;
@@ -55,6 +56,7 @@ public static class GatewayApp
             GatewaySpans.Source, [.. GatewayErrors.All, .. ErrorKinds.All], _ => null);
         builder.Services.AddBackends();
         builder.Services.AddDispatch();
+        builder.Services.AddUploadAdmission();
         builder.Services.AddRest();
         builder.Services.AddPassing();
         builder.Services.AddBrowsers();

@@ -65,9 +65,10 @@ public static class BodyReads
         {
             reader.CancelPendingRead();
         }
-        catch (Exception gone) when (gone is OperationCanceledException or InvalidOperationException)
+        catch (Exception)
         {
-            // Kestrel throws this for a lost connection, and ends the read itself. Thrown here it would reach the timer.
+            // Kestrel throws here whatever ended the stream, which the read ends with too. Thrown on from here it would reach the timer
+            // whose token this is, and end the process.
         }
     }
 }

@@ -9,7 +9,10 @@ namespace Hosting.Uploads;
 /// <param name="most">The most bytes that are read of a file that is known. A refused one may be too long, and has little time.</param>
 internal sealed class UnwantedRest(HttpContext context, TimeProvider time, long most)
 {
-    /// <summary>A sender that sends nothing for so long from the start waits for its answer.</summary>
+    /// <summary>
+    /// A sender that sends nothing for so long from the start waits for its answer; one over gRPC also when it has sent something, because
+    /// its first message may be all that it sends before it is asked for more.
+    /// </summary>
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(250);
 
     /// <summary>
@@ -86,7 +89,7 @@ internal sealed class UnwantedRest(HttpContext context, TimeProvider time, long 
                     return false;
                 }
 
-                var wait = _hasSent ? Patience : first;
+                var wait = _hasSent && !context.Request.IsGrpc() ? Patience : first;
                 enough.CancelAfter(wait < left ? wait : left);
                 var read = await body.ReadInOrderAsync(enough.Token);
                 received += read.Buffer.Length;

@@ -1,4 +1,5 @@
 using Analyzer.Service.Features.Overload;
+using Hosting.Overload;
 
 namespace Analyzer.Service.Tests.Overload;
 
@@ -25,8 +26,8 @@ public sealed class AnalysisPlacesTests
     [Fact]
     public async Task EnterAsync_FreePlaceAndBusyProcessors_GoesBehindWhatTheyHaveToDo()
     {
-        var queued = new Queue<IThreadPoolWorkItem>(Enumerable.Repeat(new Nothing(), PoolQueue.ShortPerProcessor + 1));
-        var places = new AnalysisPlaces(1, _time, new PoolQueue(queued.Enqueue, () => queued.Count, processors: 1, _time));
+        var queued = new Queue<IThreadPoolWorkItem>(Enumerable.Repeat(new Nothing(), PoolQueueSignal.ShortPerProcessor + 1));
+        var places = new AnalysisPlaces(1, _time, new PoolQueueSignal(queued.Enqueue, () => queued.Count, processors: 1, _time));
 
         var entering = places.EnterAsync(CancellationToken.None);
 
@@ -47,7 +48,8 @@ public sealed class AnalysisPlacesTests
     [Fact]
     public void EnterAsync_FreePlaceAndAShortQueue_IsTakenAtOnce()
     {
-        var pool = new PoolQueue(static _ => throw new InvalidOperationException(), () => 2 * PoolQueue.ShortPerProcessor, 2, _time);
+        const int Short = 2 * PoolQueueSignal.ShortPerProcessor;
+        var pool = new PoolQueueSignal(static _ => throw new InvalidOperationException(), () => Short, 2, _time);
 
         new AnalysisPlaces(1, _time, pool).EnterAsync(CancellationToken.None).AsTask().IsCompletedSuccessfully.ShouldBeTrue();
     }
@@ -86,7 +88,7 @@ public sealed class AnalysisPlacesTests
     public void EnterAsync_ManyWaits_AllocateNothing()
     {
         var queued = new Queue<IThreadPoolWorkItem>();
-        var places = new AnalysisPlaces(1, _time, new PoolQueue(queued.Enqueue, () => long.MaxValue, processors: 1, _time));
+        var places = new AnalysisPlaces(1, _time, new PoolQueueSignal(queued.Enqueue, () => long.MaxValue, processors: 1, _time));
         Wait(); // makes the waiter
         var before = GC.GetAllocatedBytesForCurrentThread();
 
@@ -208,7 +210,7 @@ public sealed class AnalysisPlacesTests
     }
 
     /// <summary>The pool of this process, as if nothing ever waited in it.</summary>
-    private static PoolQueue IdlePool(TimeProvider time) =>
+    private static PoolQueueSignal IdlePool(TimeProvider time) =>
         new(static work => ThreadPool.UnsafeQueueUserWorkItem(work, preferLocal: false), static () => 0, processors: 1, time);
 
     private sealed class Nothing : IThreadPoolWorkItem

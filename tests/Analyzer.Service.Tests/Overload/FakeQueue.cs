@@ -1,4 +1,4 @@
-using Analyzer.Service.Features.Overload;
+using Hosting.Overload;
 
 namespace Analyzer.Service.Tests.Overload;
 

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Security.Cryptography;
 using Analyzer.Service.Features.Overload;
+using Hosting.Overload;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace Analyzer.Service.Tests.Overload;
@@ -22,7 +23,7 @@ public sealed class OverloadTests
     [Fact]
     public async Task Refusal_EveryPlaceTaken_WaitsForNone()
     {
-        var places = new AnalysisPlaces(1, TimeProvider.System, PoolQueue.Real(TimeProvider.System));
+        var places = new AnalysisPlaces(1, TimeProvider.System, PoolQueueSignal.Real(TimeProvider.System));
         await using var host = await AnalyzerHost.StartAsync(services => services.AddSingleton(places), "Limits:MaxUploads=1");
         using var clean = host.Log.ExpectClean();
         using var client = new HttpClient { BaseAddress = host.Http1, Timeout = Timeout.InfiniteTimeSpan };

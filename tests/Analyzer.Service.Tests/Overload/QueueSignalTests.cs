@@ -1,5 +1,6 @@
 using Analyzer.Service.Features.Overload;
 using Batching;
+using Hosting.Overload;
 
 namespace Analyzer.Service.Tests.Overload;
 
@@ -25,7 +26,7 @@ public sealed class QueueSignalTests
     public void Probe_PoolThatIsBusy_TellsHowLongSoFarAndInTheEnd()
     {
         var queued = new Queue<IThreadPoolWorkItem>();
-        var pool = new PoolQueue(queued.Enqueue, () => queued.Count, processors: 1, _time);
+        var pool = new PoolQueueSignal(queued.Enqueue, () => queued.Count, processors: 1, _time);
         pool.TakeShortest().ShouldBeNull();
 
         pool.Probe();

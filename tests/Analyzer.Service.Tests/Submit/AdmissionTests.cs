@@ -1,8 +1,8 @@
 using Analyzer.Contract;
-using Analyzer.Service.Features.Overload;
 using Analyzer.Service.Features.Submit;
 using Analyzer.Service.Tests.Overload;
 using Hosting.Errors;
+using Hosting.Overload;
 using Microsoft.Extensions.Options;
 
 namespace Analyzer.Service.Tests.Submit;

@@ -93,31 +93,30 @@ public sealed class BackendPoolTests : IDisposable
     }
 
     [Fact]
-    public void Take_PushedBack_GetsNothingOfThatKindForAsLong()
+    public void Take_OneIsFull_OthersComeFirstForASecond()
     {
         Add(2);
-        _pool.Backends[0].PushedBack(CallKind.Upload, Busy(3));
+        _pool.Backends[0].BudgetOf(CallKind.Upload).Refused(Busy(3));
 
         Enumerable.Range(0, 4).Select(_ => TakeAndReturn(CallKind.Upload)).ShouldAllBe(address => address == _pool.Backends[1].Address);
         Enumerable.Range(0, 4).Select(_ => TakeAndReturn(CallKind.Question)).Distinct().Count().ShouldBe(2);
 
-        _time.Advance(3.1);
+        _time.Advance(1.1);
         Enumerable.Range(0, 4).Select(_ => TakeAndReturn(CallKind.Upload)).Distinct().Count().ShouldBe(2);
     }
 
     [Fact]
-    public void Take_AllPushedBack_IsRefusedWithTheShortestWait()
+    public void Take_AllAreFull_IsRefusedWithTheShortestWait()
     {
         Add(2);
-        _pool.Backends[0].PushedBack(CallKind.Upload, Busy(3));
-        _pool.Backends[1].PushedBack(CallKind.Upload, Busy(2));
+        Overload(_pool.Backends[0], Busy(3));
+        Overload(_pool.Backends[1], Busy(1));
 
-        _time.Advance(1);
+        var refused = RefusedAmong(100);
 
-        var refused = Enumerable.Range(0, 50).Select(_ => Refused(CallKind.Upload)).ToList();
-
+        refused.Count.ShouldBe(100);
         refused.ShouldAllBe(error => error.Kind == ErrorKinds.Busy);
-        refused.ShouldAllBe(error => error.RetryAfter >= TimeSpan.FromSeconds(1) && error.RetryAfter < TimeSpan.FromSeconds(3));
+        refused.ShouldAllBe(error => error.RetryAfter >= TimeSpan.FromSeconds(1) && error.RetryAfter < TimeSpan.FromSeconds(2));
         refused.Select(error => error.RetryAfter).Distinct().Count().ShouldBeGreaterThan(1, "they are not to return together");
     }
 
@@ -127,14 +126,17 @@ public sealed class BackendPoolTests : IDisposable
     public void Take_OneIsFullAndTheOtherIsWorseOff_IsRefusedInTheWordsOfTheFull(string other)
     {
         Add(2);
-        _pool.Backends[0].PushedBack(CallKind.Upload, Busy(3));
+        Overload(_pool.Backends[0], Busy(3));
         WorseOff(_pool.Backends[1], other);
 
-        Refused(CallKind.Upload).Kind.ShouldBe(ErrorKinds.Busy);
+        var refused = RefusedAmong(100);
+
+        refused.Count.ShouldBe(100);
+        refused.ShouldAllBe(error => error.Kind == ErrorKinds.Busy);
         TakeAndReturn(CallKind.Question).ShouldBe(_pool.Backends[0].Address);
 
-        _time.Advance(3.1);
-        TakeAndReturn(CallKind.Upload).ShouldBe(_pool.Backends[0].Address);
+        _time.Advance(RefusalBudget.Max / RefusalBudget.EarnedPerSecond);
+        Enumerable.Range(0, 20).Select(_ => TakeAndReturn(CallKind.Upload)).ShouldAllBe(address => address == _pool.Backends[0].Address);
     }
 
     [Theory]
@@ -402,6 +404,30 @@ public sealed class BackendPoolTests : IDisposable
     {
         _pool.Take(kind, json: true).IsError(out var error, out _).ShouldBeTrue();
         return error!;
+    }
+
+    private List<Error> RefusedAmong(int calls)
+    {
+        var refused = new List<Error>();
+        for (var i = 0; i < calls; i++)
+        {
+            if (_pool.Take(CallKind.Upload, json: true).IsError(out var error, out var lease))
+            {
+                refused.Add(error);
+            }
+
+            lease?.Dispose();
+        }
+
+        return refused;
+    }
+
+    private static void Overload(Backend backend, Error refusal)
+    {
+        for (var i = 0; i < 50; i++)
+        {
+            backend.BudgetOf(CallKind.Upload).Refused(refusal);
+        }
     }
 
     private sealed class IdleUpstream : IUpstream

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Collections.Concurrent;
 using System.Net;
 using System.Net.Sockets;
@@ -134,7 +135,7 @@ public sealed class SeveralBackendsTests
     }
 
     [Fact]
-    public async Task Upload_BackendIsFull_NextIsRefusedWithoutAHop()
+    public async Task Upload_BackendIsFull_SoonOneIsRefusedWithoutAHop()
     {
         await using var analyzer = await AnalyzerBackend.StartAsync("Limits:MaxUploads=1", "Limits:RetryAfter=00:10:00");
         await using var gateway = await GatewayHost.StartAsync([analyzer.Http2]);
@@ -144,14 +145,17 @@ public sealed class SeveralBackendsTests
         var holding = http.PostAsync("/v1/files", new SilentContent(leave.Token), leave.Token);
         await MetricAsync(direct, "analyzer_uploads_in_flight", 1);
 
-        using var first = await http.PostAsync("/v1/files", new ByteArrayContent([1]), Token).Within();
-        using var second = await http.PostAsync("/v1/files", new ByteArrayContent([2]), Token).Within();
+        for (var sent = 1; await RefusalsAsync(direct) == sent - 1; sent++)
+        {
+            using var refused = await http.PostAsync("/v1/files", new ByteArrayContent([(byte)sent]), Token).Within();
+
+            refused.StatusCode.ShouldBe(HttpStatusCode.TooManyRequests);
+            refused.Headers.RetryAfter!.Delta!.Value.ShouldBeInRange(TimeSpan.FromMinutes(10), TimeSpan.FromMinutes(60));
+        }
+
         using var question = await http.GetAsync($"/v1/files/{new string('0', 64)}", Token).Within();
 
-        (first.StatusCode, second.StatusCode).ShouldBe((HttpStatusCode.TooManyRequests, HttpStatusCode.TooManyRequests));
-        second.Headers.RetryAfter!.Delta!.Value.ShouldBeInRange(TimeSpan.FromMinutes(7), TimeSpan.FromMinutes(60));
         question.StatusCode.ShouldBe(HttpStatusCode.NotFound, "only uploads were pushed back");
-        await MetricAsync(direct, "analyzer_refusals_total{operation=\"submit\",reason=\"busy\"}", 1);
         await leave.CancelAsync();
         await Should.ThrowAsync<OperationCanceledException>(holding);
     }
@@ -215,6 +219,14 @@ public sealed class SeveralBackendsTests
     {
         BaseAddress = host,
     };
+
+    private static async Task<int> RefusalsAsync(HttpClient analyzer)
+    {
+        const string Series = "\nanalyzer_refusals_total{operation=\"submit\",reason=\"busy\"} ";
+        var text = await analyzer.GetStringAsync("/metrics", Token);
+        return text.IndexOf(Series, StringComparison.Ordinal) is > 0 and var at
+            ? int.Parse(text[(at + Series.Length)..].Split('\n')[0], CultureInfo.InvariantCulture) : 0;
+    }
 
     private static async Task MetricAsync(HttpClient host, string series, int value)
     {

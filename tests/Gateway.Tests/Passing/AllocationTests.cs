@@ -2,6 +2,7 @@ using System.Buffers;
 using System.IO.Pipelines;
 using Analyzer.Protos.V1;
 using Gateway.Features.Metrics;
+using Gateway.Features.Overload;
 using Gateway.Features.Passing;
 using Gateway.Features.Rest;
 using Hosting.Errors;
@@ -30,7 +31,8 @@ public sealed class AllocationTests
         void Send()
         {
             using var source = new WaitingUpload();
-            using var upload = new UploadCall(source, new FileMetadata(), waits: false, holdBytes: 1024, _metrics);
+            using var permit = new UploadAdmission.Permit(new(limit: null, TimeProvider.System));
+            using var upload = new UploadCall(source, new FileMetadata(), waits: false, holdBytes: 1024, _metrics, permit);
             using var backend = new WaitingBackend();
             Pass(upload.SendAsync(backend, CancellationToken.None), backend, source.Reads, UploadChunk.End, Piece);
         }

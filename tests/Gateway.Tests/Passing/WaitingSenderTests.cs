@@ -1,3 +1,5 @@
+using System.Buffers;
+using System.IO.Pipelines;
 using Analyzer.Protos.V1;
 using Gateway.Features.Passing;
 using Gateway.Features.Upstream;
@@ -28,6 +30,21 @@ public sealed class WaitingSenderTests
     [MemberData(nameof(Cases))]
     public void Is_WhatWasSent_TellsWhetherItWaits(string what, byte[] sent, bool waits) =>
         WaitingSender.Is(sent).ShouldBe(waits, what);
+
+    /// <summary>What a waiting sender has sent is taken; of others nothing.</summary>
+    [Theory]
+    [MemberData(nameof(Cases))]
+    public async Task IsAsync_WhatCame_TellsWhetherItWaits(string what, byte[] sent, bool waits)
+    {
+        var pipe = new Pipe();
+        await pipe.Writer.WriteAsync(sent, TestContext.Current.CancellationToken);
+
+        (await WaitingSender.IsAsync(pipe.Reader).Within()).ShouldBe(waits, what);
+
+        await pipe.Writer.CompleteAsync();
+        var left = await pipe.Reader.ReadAsync(TestContext.Current.CancellationToken);
+        left.Buffer.ToArray().ShouldBe(waits ? [] : sent);
+    }
 
     private static byte[] Frame(SubmitFileRequest message) => MessageFrame.Of(message);
 }

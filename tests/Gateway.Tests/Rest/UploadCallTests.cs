@@ -1,5 +1,6 @@
 using Analyzer.Protos.V1;
 using Gateway.Features.Metrics;
+using Gateway.Features.Overload;
 using Gateway.Features.Rest;
 using Hosting.Errors;
 using Hosting.Uploads;
@@ -14,7 +15,8 @@ public sealed class UploadCallTests
     {
         var metrics = new GatewayMetrics(Prometheus.Metrics.NewCustomRegistry());
         using var source = new PausingSource();
-        using var upload = new UploadCall(source, new FileMetadata(), waits: false, holdBytes: 1024, metrics);
+        using var permit = new UploadAdmission.Permit(new(limit: null, TimeProvider.System));
+        using var upload = new UploadCall(source, new FileMetadata(), waits: false, holdBytes: 1024, metrics, permit);
         using var stream = new LostStream();
 
         await Should.ThrowAsync<IOException>(upload.SendAsync(stream, CancellationToken.None).Within());

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Threading.Tasks.Sources;
+using Hosting.Overload;
 using Microsoft.Extensions.ObjectPool;
 
 namespace Analyzer.Service.Features.Overload;
@@ -13,7 +14,7 @@ namespace Analyzer.Service.Features.Overload;
 /// <param name="count">At least 1.</param>
 /// <param name="time">Measures the waits.</param>
 /// <param name="pool">Runs the pieces.</param>
-internal sealed class AnalysisPlaces(int count, TimeProvider time, PoolQueue pool) : IQueueSignal
+internal sealed class AnalysisPlaces(int count, TimeProvider time, PoolQueueSignal pool) : IQueueSignal
 {
     /// <summary>Waiters that are kept for further pieces: creating one for each was most of what a large upload allocated.</summary>
     private const int MaxIdleWaiters = 64;

@@ -1,3 +1,4 @@
+using Hosting.Overload;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 
 namespace Analyzer.Service.Features.Overload;
@@ -8,8 +9,8 @@ internal static class OverloadFeature
     public static void AddOverload(this IServiceCollection services)
     {
         services.TryAddSingleton(provider => new AnalysisPlaces(
-            Environment.ProcessorCount, provider.GetRequiredService<TimeProvider>(), provider.GetRequiredService<PoolQueue>()));
-        services.TryAddSingleton(provider => PoolQueue.Real(provider.GetRequiredService<TimeProvider>()));
+            Environment.ProcessorCount, provider.GetRequiredService<TimeProvider>(), provider.GetRequiredService<PoolQueueSignal>()));
+        services.TryAddSingleton(provider => PoolQueueSignal.Real(provider.GetRequiredService<TimeProvider>()));
     }
 
     /// <param name="services">The services with the queues.</param>
@@ -18,7 +19,7 @@ internal static class OverloadFeature
         max,
         Environment.ProcessorCount,
         [
-            services.GetRequiredService<AnalysisPlaces>(), services.GetRequiredService<PoolQueue>(),
+            services.GetRequiredService<AnalysisPlaces>(), services.GetRequiredService<PoolQueueSignal>(),
             services.GetRequiredService<StoreQueue>(),
         ],
         services.GetRequiredService<TimeProvider>());

@@ -1,4 +1,5 @@
 using Batching;
+using Hosting.Overload;
 
 namespace Analyzer.Service.Features.Overload;
 

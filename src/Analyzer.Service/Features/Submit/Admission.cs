@@ -1,8 +1,7 @@
-using System.Runtime.CompilerServices;
 using Analyzer.Contract;
-using Analyzer.Service.Features.Overload;
 using Hosting.Errors;
 using Hosting.Limits;
+using Hosting.Overload;
 using Microsoft.Extensions.Options;
 
 namespace Analyzer.Service.Features.Submit;
@@ -86,20 +85,8 @@ internal sealed class Admission(IOptions<UploadLimits> options, TimeProvider tim
         private readonly SilentSenders.Wait _wait = new(admission._silent);
         private long _bytes;
 
-        /// <summary>Waits for the sender; if that takes long, the upload does not count as at work meanwhile.</summary>
-        [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))] // once per chunk of a file, at most
-        public async ValueTask<T> AwaitSenderAsync<T>(ValueTask<T> more)
-        {
-            _wait.Begin();
-            try
-            {
-                return await more;
-            }
-            finally
-            {
-                _wait.End();
-            }
-        }
+        /// <inheritdoc cref="SilentSenders.Wait.AwaitAsync"/>
+        public ValueTask<T> AwaitSenderAsync<T>(ValueTask<T> more) => _wait.AwaitAsync(more);
 
         /// <summary>Call it as bytes arrive. A declared length is not reserved, because it uses no memory.</summary>
         /// <param name="received">The bytes received in total.</param>

@@ -1,5 +1,4 @@
 using Gateway.Features.Upstream;
-using Hosting.Errors;
 
 namespace Gateway.Features.Backends;
 
@@ -17,7 +16,7 @@ internal sealed class Backend(Uri address, IUpstream upstream, TimeSpan slowStar
     private BackendState _state = BackendState.Unknown;
     private bool _hasServed;
     private long? _returned;
-    private readonly Dictionary<CallKind, (long Until, Error Error)> _pushbacks = [];
+    private readonly RefusalBudget[] _budgets = [.. Enum.GetValues<CallKind>().Select(_ => new RefusalBudget(time))];
     private int _inFlight;
     private bool _removed;
     private bool _disposed;
@@ -73,27 +72,8 @@ internal sealed class Backend(Uri address, IUpstream upstream, TimeSpan slowStar
         }
     }
 
-    /// <returns>Null when it did not push such calls back, or the time is over.</returns>
-    public Pushback? PushbackOf(CallKind kind)
-    {
-        lock (_gate)
-        {
-            return _pushbacks.TryGetValue(kind, out var pushback)
-                && time.GetElapsedTime(time.GetTimestamp(), pushback.Until) is var left
-                && left > TimeSpan.Zero ? new(pushback.Error, left) : null;
-        }
-    }
-
-    /// <param name="kind">The kind of the calls that it does not want.</param>
-    /// <param name="refusal">Says for how long.</param>
-    public void PushedBack(CallKind kind, Error refusal)
-    {
-        lock (_gate)
-        {
-            var wait = refusal.RetryAfter ?? TimeSpan.Zero;
-            _pushbacks[kind] = (time.GetTimestamp() + (long)(wait.TotalSeconds * time.TimestampFrequency), refusal);
-        }
-    }
+    /// <summary>For calls of this kind.</summary>
+    public RefusalBudget BudgetOf(CallKind kind) => _budgets[(int)kind];
 
     /// <returns>False when it was removed.</returns>
     public bool TryBegin()
@@ -145,22 +125,6 @@ internal sealed class Backend(Uri address, IUpstream upstream, TimeSpan slowStar
             Dispose();
         }
     }
-}
-
-/// <summary>A backend pushed calls back.</summary>
-/// <param name="Error">Its refusal, with the time that it asked for.</param>
-/// <param name="Left">The rest of that time.</param>
-internal readonly record struct Pushback(Error Error, TimeSpan Left)
-{
-    /// <summary>The golden ratio's fractional part: its multiples fill an interval evenly, however many they are.</summary>
-    private const double Step = 0.6180339887498949;
-
-    /// <summary>
-    /// The refusal for the next client, with its own time to wait: up to twice what the backend asked for, so that the refused clients do
-    /// not all return at the same moment.
-    /// </summary>
-    /// <param name="number">The number of the client.</param>
-    public Error ForTheNext(uint number) => Error with { RetryAfter = Left + ((Error.RetryAfter ?? Left) * (number * Step % 1)) };
 }
 
 /// <summary>The results of watching a backend.</summary>

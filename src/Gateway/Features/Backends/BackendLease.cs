@@ -25,12 +25,15 @@ internal sealed class BackendLease(BackendPool pool, Backend backend, CallKind k
         {
             if (isOfAll)
             {
-                backend.PushedBack(kind, pushback);
+                backend.BudgetOf(kind).Refused(pushback);
             }
 
             backend.Outliers.Succeeded(); // pushback is not a failure
+            return;
         }
-        else if (failed)
+
+        backend.BudgetOf(kind).Took();
+        if (failed)
         {
             backend.Outliers.Failed(transport: false);
             pool.Failed(backend);

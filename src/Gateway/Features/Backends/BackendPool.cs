@@ -9,8 +9,9 @@ namespace Gateway.Features.Backends;
 
 /// <summary>
 /// Holds the backends and chooses among them: the one with the fewest calls in flight, ties in turn. So a stalled backend gets no more
-/// calls at once, because its calls do not return. One that fails fast would look idle, so it is ejected (<see cref="Outliers"/>); at most
-/// half of the backends are, or one bad deployment would eject all.
+/// calls at once, because its calls do not return. One that is full comes after the others (<see cref="RefusalBudget"/>). One that fails
+/// fast would look idle, so it is ejected (<see cref="Outliers"/>); at most half of the backends are, or one bad deployment would eject
+/// all.
 /// </summary>
 internal sealed partial class BackendPool(
     Func<Uri, IUpstream> connect, IOptions<GatewayOptions> options, GatewayMetrics metrics, TimeProvider time, ILogger<BackendPool> logger)
@@ -19,7 +20,6 @@ internal sealed partial class BackendPool(
     private readonly Lock _gate = new();
     private volatile Backend[] _backends = [];
     private uint _turn;
-    private uint _refused;
 
     /// <summary>The name of the set.</summary>
     public string Name { get; init; } = GatewayOptions.DefaultSet;
@@ -55,23 +55,29 @@ internal sealed partial class BackendPool(
         return [.. after.Except(before)];
     }
 
-    /// <param name="kind">Backends that pushed such calls back are skipped.</param>
+    /// <param name="kind">Backends that are full of such calls come after others.</param>
     /// <param name="json">The backend has to be able to answer in JSON.</param>
     /// <param name="healthy">The backend has to be ready and not ejected.</param>
     /// <param name="tried">Backends that have failed this call.</param>
     public Result<BackendLease> Take(CallKind kind, bool json, bool healthy = false, params Backend[] tried)
     {
+        var turn = tried.Length > 0 ? Volatile.Read(ref _turn) : Interlocked.Increment(ref _turn); // a repeat takes no turn
+        (Error? Error, int Rank) refusal = (null, int.MaxValue);
         while (true)
         {
-            var (best, pushback) = Choose(kind, json, healthy, tried);
-            if (best is null)
+            // The refusal of a backend that is only full is better than the answer of one that is worse off.
+            var (best, rank) = Choose(kind, json, healthy, turn, tried);
+            if (best is null || rank > refusal.Rank)
             {
-                // If the best of the remaining backends pushed such calls back, the gateway returns the refusal of the one whose time ends
-                // first.
-                return pushback?.ForTheNext(Interlocked.Increment(ref _refused)) ?? GatewayErrors.NoBackend;
+                return refusal.Error ?? GatewayErrors.NoBackend;
             }
 
-            if (best.TryBegin())
+            if (best.BudgetOf(kind).Refuse() is { } refused)
+            {
+                refusal = refusal.Error?.RetryAfter < refused.RetryAfter ? refusal : (refused, rank);
+                tried = [.. tried, best];
+            }
+            else if (best.TryBegin())
             {
                 return new BackendLease(this, best, kind);
             }
@@ -126,12 +132,11 @@ internal sealed partial class BackendPool(
 
     private Backend Connect(Uri address) => new(address, connect(address), options.Value.SlowStartTime, time);
 
-    private (Backend? Best, Pushback? Pushback) Choose(CallKind kind, bool json, bool healthy, Backend[] tried)
+    /// <returns>The best backend, and how much is wrong with it.</returns>
+    private (Backend? Best, int Rank) Choose(CallKind kind, bool json, bool healthy, uint turn, Backend[] tried)
     {
         var backends = _backends;
-        var turn = tried.Length > 0 ? Volatile.Read(ref _turn) : Interlocked.Increment(ref _turn); // a repeat takes no turn
-        (Backend? Backend, int Rank, double Load) best = (null, int.MaxValue, double.MaxValue);
-        (Pushback? Shortest, int Rank) pushback = (null, int.MaxValue);
+        (Backend? Backend, int Rank, bool IsFull, double Load) best = (null, int.MaxValue, true, double.MaxValue);
         for (var i = 0; i < backends.Length; i++)
         {
             var backend = backends[(turn + (uint)i) % (uint)backends.Length];
@@ -148,25 +153,14 @@ internal sealed partial class BackendPool(
                 continue;
             }
 
-            if (backend.PushbackOf(kind) is { } refusal)
+            var (full, load) = (backend.BudgetOf(kind).IsFull, backend.Load);
+            if ((rank, full, load).CompareTo((best.Rank, best.IsFull, best.Load)) < 0)
             {
-                if (rank < pushback.Rank || (rank == pushback.Rank && refusal.Left < pushback.Shortest?.Left))
-                {
-                    pushback = (refusal, rank);
-                }
-
-                continue;
-            }
-
-            var load = backend.Load;
-            if (rank < best.Rank || (rank == best.Rank && load < best.Load))
-            {
-                best = (backend, rank, load);
+                best = (backend, rank, full, load);
             }
         }
 
-        // The refusal of a backend that is only full is better than the answer of one that is worse off.
-        return best.Rank <= pushback.Rank ? (best.Backend, null) : (null, pushback.Shortest);
+        return (best.Backend, best.Rank);
     }
 
     private static partial class Log

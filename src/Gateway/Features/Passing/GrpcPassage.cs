@@ -6,6 +6,7 @@ using Gateway.Features.Dispatch;
 using Gateway.Features.Errors;
 using Gateway.Features.Headers;
 using Gateway.Features.Metrics;
+using Gateway.Features.Overload;
 using Gateway.Features.Routing;
 using Gateway.Features.Settings;
 using Gateway.Features.Upstream;
@@ -24,6 +25,7 @@ namespace Gateway.Features.Passing;
 internal sealed class GrpcPassage(
     Dispatcher dispatcher,
     Calls<GatewayOperation, GatewayOutcome> calls,
+    UploadAdmission admission,
     GatewayMetrics metrics,
     IOptions<GatewayOptions> options,
     IOptions<AccessOptions> access)
@@ -45,9 +47,10 @@ internal sealed class GrpcPassage(
                 static (call, _) => call.Passage.SendAsync(call.Context, call.Operation),
                 static _ => GatewayOutcome.Answered);
         }
-        catch (OperationCanceledException) when (context.RequestAborted.IsCancellationRequested)
+        catch (OperationCanceledException canceled) when (
+            context.RequestAborted.IsCancellationRequested || canceled.CancellationToken == context.RequestAborted)
         {
-            // The client left, and the backend was told.
+            // The client left, and the backend was told. Its body may end before Kestrel fires the token.
         }
     }
 
@@ -98,8 +101,17 @@ internal sealed class GrpcPassage(
         }
 
         var kind = AnalyzerMethods.KindOf(path);
+        UploadAdmission.Permit? permit = null;
+        if (kind == CallKind.Upload && admission.Enter().IsError(out var busy, out permit))
+        {
+            await context.RefuseAsync(busy);
+            EarlyResponses.Begin(context, await WaitingSender.IsAsync(context.Request.BodyReader));
+            return busy;
+        }
+
+        using var admitted = permit;
         var isForeign = operation == GatewayOperation.Pass; // the analyzer's own methods do not last, and mean to be sent again
-        using var body = new PassedBody(context.Request.BodyReader, options.Value.HoldBytes, metrics, route);
+        using var body = new PassedBody(context.Request.BodyReader, options.Value.HoldBytes, metrics, route, permit);
         using var deadline = new ClientDeadline(
             context.Request.Headers[CallHeaders.Timeout],
             route,
@@ -130,6 +142,10 @@ internal sealed class GrpcPassage(
         if (!body.IsEnded && response.IsBackends)
         {
             EarlyResponses.Begin(context, waits: kind != CallKind.Upload || body.Waits);
+        }
+        else if (kind == CallKind.Upload && body.IsUnread)
+        {
+            EarlyResponses.Begin(context, await WaitingSender.IsAsync(context.Request.BodyReader));
         }
 
         return result;

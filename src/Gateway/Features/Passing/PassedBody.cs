@@ -3,6 +3,7 @@ using System.IO.Pipelines;
 using System.Runtime.CompilerServices;
 using Gateway.Features.Errors;
 using Gateway.Features.Metrics;
+using Gateway.Features.Overload;
 using Gateway.Features.Routing;
 using Gateway.Features.Upstream;
 using Hosting.Errors;
@@ -14,7 +15,9 @@ namespace Gateway.Features.Passing;
 /// <param name="holdBytes">How many bytes are held.</param>
 /// <param name="metrics">Counts them.</param>
 /// <param name="route">May limit the size of a message; null for none.</param>
-internal sealed class PassedBody(PipeReader source, int holdBytes, GatewayMetrics metrics, CallRoute? route = null)
+/// <param name="permit">Of an upload.</param>
+internal sealed class PassedBody(
+    PipeReader source, int holdBytes, GatewayMetrics metrics, CallRoute? route = null, UploadAdmission.Permit? permit = null)
     : ICallBody, IDisposable
 {
     private readonly MessageSizes? _sizes = route?.MaxRequestMessageBytes is { } limit ? new(limit) : null;
@@ -27,6 +30,9 @@ internal sealed class PassedBody(PipeReader source, int holdBytes, GatewayMetric
 
     /// <summary>The client has sent all of it.</summary>
     public bool IsEnded { get; private set; }
+
+    /// <summary>Nothing of it was read.</summary>
+    public bool IsUnread => !IsEnded && _held is { IsWhole: true, Bytes.Length: 0 };
 
     /// <summary>The client has sent metadata of a file, and waits to be asked for the rest.</summary>
     public bool Waits => _held.IsWhole && WaitingSender.Is(_held.Bytes.Span);
@@ -61,7 +67,7 @@ internal sealed class PassedBody(PipeReader source, int holdBytes, GatewayMetric
             var next = ReadAsync(reading.Token);
             var chunk = next.IsCompleted
                 ? await next
-                : await next.AfterFlushAsync(stream, reading, _keep ??= Keep, cancellationToken); // the next may wait for an answer
+                : await FromSender(next.AfterFlushAsync(stream, reading, _keep ??= Keep, cancellationToken)); // it may wait for an answer
             if (chunk is not { } read)
             {
                 return; // stopped
@@ -86,6 +92,8 @@ internal sealed class PassedBody(PipeReader source, int holdBytes, GatewayMetric
 
         BackendsTurn(true);
     }
+
+    private ValueTask<T> FromSender<T>(ValueTask<T> more) => permit?.AwaitSenderAsync(more) ?? more;
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     private async ValueTask WriteAsync(Stream stream, ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken)

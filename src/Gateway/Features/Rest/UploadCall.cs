@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Runtime.CompilerServices;
 using Analyzer.Protos.V1;
 using Gateway.Features.Metrics;
+using Gateway.Features.Overload;
 using Gateway.Features.Upstream;
 using Google.Protobuf;
 using Hosting.Errors;
@@ -14,7 +15,8 @@ namespace Gateway.Features.Rest;
 /// what the backend takes.
 /// The first bytes are held, so that a small file can be sent again.
 /// </summary>
-internal sealed class UploadCall(IUploadBody source, FileMetadata metadata, bool waits, int holdBytes, GatewayMetrics metrics)
+internal sealed class UploadCall(
+    IUploadBody source, FileMetadata metadata, bool waits, int holdBytes, GatewayMetrics metrics, UploadAdmission.Permit permit)
     : ICallBody, IDisposable
 {
     /// <summary>With its header a piece of this size fills a frame of 64 KiB.</summary>
@@ -86,7 +88,8 @@ internal sealed class UploadCall(IUploadBody source, FileMetadata metadata, bool
                 var next = ReadAsync(reading.Token);
                 var piece = next.IsCompleted
                     ? await next
-                    : await next.AfterFlushAsync(stream, reading, _keep ??= Keep, cancellationToken); // the backend's time runs
+                    : await permit.AwaitSenderAsync(
+                        next.AfterFlushAsync(stream, reading, _keep ??= Keep, cancellationToken)); // the backend's time runs
                 if (piece is not { } bytes)
                 {
                     return; // stopped

@@ -3,6 +3,7 @@ using Gateway.Features.Backends;
 using Gateway.Features.Dispatch;
 using Gateway.Features.Headers;
 using Gateway.Features.Metrics;
+using Gateway.Features.Overload;
 using Gateway.Features.Settings;
 using Gateway.Features.Upstream;
 using Google.Protobuf;
@@ -19,6 +20,7 @@ internal sealed class Uploading(
     Dispatcher dispatcher,
     Answers answers,
     Calls<GatewayOperation, GatewayOutcome> calls,
+    UploadAdmission admission,
     GatewayMetrics metrics,
     IOptions<GatewayOptions> options)
 {
@@ -65,10 +67,17 @@ internal sealed class Uploading(
             return unreadable;
         }
 
+        if (admission.Enter().IsError(out var busy, out var permit))
+        {
+            body.RespondEarly();
+            return busy;
+        }
+
+        using var admitted = permit;
         // Nothing is read before the backend asks for the file, so that no client that waits for 100-continue sends its body in vain.
         var waits = context.Request.Headers.Expect.Count > 0 || declared.Sha256 is not null;
         var hold = declared.Length > options.Value.HoldBytes ? 0 : options.Value.HoldBytes;
-        using var upload = new UploadCall(body, MetadataOf(declared, waits, body.MayHavePassword), waits, hold, metrics);
+        using var upload = new UploadCall(body, MetadataOf(declared, waits, body.MayHavePassword), waits, hold, metrics, permit);
         var call = new UpstreamCall(path, CallHeaders.Of(context).EndingWhenAnswered(), upload);
         var result = await dispatcher.SendAsync<T>(
             new DispatchedCall(CallKind.Upload, Json: true, upload),

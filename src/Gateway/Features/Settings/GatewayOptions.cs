@@ -59,6 +59,12 @@ internal sealed class GatewayOptions
     public int HoldBytes { get; set; } = 64 << 10;
 
     /// <summary>
+    /// Whether uploads are refused while too many wait for the gateway's own processors: a limit on those at work (all except those with
+    /// silent senders) falls then, and rises again. Default true.
+    /// </summary>
+    public bool Adaptive { get; set; } = true;
+
+    /// <summary>
     /// Bytes of a call's metadata, counted as gRPC does: 32 for each field, beside its name and value. Default 64 KiB.
     /// </summary>
     [Range(1 << 10, 1 << 20)]

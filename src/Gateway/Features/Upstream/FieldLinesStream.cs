@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Runtime.CompilerServices;
 using Gateway.Features.Headers;
 
 namespace Gateway.Features.Upstream;
@@ -7,6 +8,10 @@ namespace Gateway.Features.Upstream;
 /// The cleartext side of an HTTP/2 connection to a backend, which applies <see cref="FieldLines"/> to the header blocks that
 /// <see cref="SocketsHttpHandler"/> writes. All other bytes pass unchanged and uncopied.
 /// </summary>
+/// <remarks>
+/// The handler gives up a connection as soon as a write fails, without reading what the backend sent before it closed: its answers, or
+/// which calls it did not take. So a failed write is not reported. The reads that follow come to the connection's end, and end its calls.
+/// </remarks>
 internal sealed class FieldLinesStream(Stream connection) : Stream
 {
     private const int FrameHeadBytes = 9;
@@ -15,6 +20,9 @@ internal sealed class FieldLinesStream(Stream connection) : Stream
 
     /// <summary>Bytes until the next frame begins. The connection begins with 24 bytes that are no frame (RFC 9113, section 3.4).</summary>
     private int _untilFrame = 24;
+
+    /// <summary>A write has failed, so nothing can be sent any more.</summary>
+    private bool _isMute;
 
     public override bool CanRead => true;
 
@@ -36,10 +44,12 @@ internal sealed class FieldLinesStream(Stream connection) : Stream
     public override int Read(byte[] buffer, int offset, int count) => connection.Read(buffer, offset, count);
 
     public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default) =>
-        Rewrite(buffer.Span) ? WriteRewrittenAsync(cancellationToken) : connection.WriteAsync(buffer, cancellationToken);
+        _isMute ? default
+        : Rewrite(buffer.Span) ? SendAsync(connection.WriteAsync(_rewritten.WrittenMemory, cancellationToken))
+        : SendAsync(connection.WriteAsync(buffer, cancellationToken));
 
     public override void Write(byte[] buffer, int offset, int count) =>
-        connection.Write(Rewrite(buffer.AsSpan(offset, count)) ? _rewritten.WrittenSpan : buffer.AsSpan(offset, count));
+        throw new NotSupportedException("The handler writes asynchronously.");
 
     public override void Flush() => connection.Flush();
 
@@ -65,10 +75,32 @@ internal sealed class FieldLinesStream(Stream connection) : Stream
         base.Dispose(disposing);
     }
 
-    private async ValueTask WriteRewrittenAsync(CancellationToken cancellationToken)
+    private ValueTask SendAsync(ValueTask write)
     {
-        await connection.WriteAsync(_rewritten.WrittenMemory, cancellationToken);
+        if (!write.IsCompletedSuccessfully)
+        {
+            return SentAsync(write);
+        }
+
         _rewritten.ResetWrittenCount();
+        return write;
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    private async ValueTask SentAsync(ValueTask write)
+    {
+        try
+        {
+            await write;
+        }
+        catch (IOException)
+        {
+            _isMute = true;
+        }
+        finally
+        {
+            _rewritten.ResetWrittenCount();
+        }
     }
 
     /// <summary>Follows the frames. The handler writes each header block whole.</summary>

@@ -1,5 +1,6 @@
 using Analyzer.Service.Features.Overload;
 using Analyzer.Service.Features.Submit;
+using Hosting.Overload;
 using Microsoft.Extensions.Options;
 
 namespace Analyzer.Service.Tests.Overload.Simulation;
@@ -54,7 +55,7 @@ internal sealed class SimulatedService
     {
         _costs = costs;
         _store = new SimulatedStore(_processor, costs.Flush);
-        var pool = new PoolQueue(_processor.Enqueue, () => _processor.Waiting, processors: 1, _processor.Time);
+        var pool = new PoolQueueSignal(_processor.Enqueue, () => _processor.Waiting, processors: 1, _processor.Time);
         _places = new AnalysisPlaces(1, _processor.Time, pool);
         var options = new UploadLimits { MaxUploads = fixedLimit ?? 1024 };
         var limit = fixedLimit is not null ? null

@@ -1,10 +1,10 @@
-namespace Analyzer.Service.Features.Overload;
+namespace Hosting.Overload;
 
 /// <summary>
 /// When refused clients may return: spread evenly over one to three times a base, whatever their number, so that clients that were refused
 /// together do not return together.
 /// </summary>
-internal sealed class RetryTimes(TimeSpan shortest)
+public sealed class RetryTimes(TimeSpan shortest)
 {
     private const double Longest = 3;
 

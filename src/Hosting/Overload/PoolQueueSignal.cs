@@ -1,4 +1,4 @@
-namespace Analyzer.Service.Features.Overload;
+namespace Hosting.Overload;
 
 /// <summary>
 /// The queue of the thread pool, in which connections and answers wait. If files are small or only received, this is the queue for the
@@ -8,7 +8,7 @@ namespace Analyzer.Service.Features.Overload;
 /// <param name="count">Counts the waiting work items.</param>
 /// <param name="processors">The number of processors that work on the queue.</param>
 /// <param name="time">Measures the waits.</param>
-internal sealed class PoolQueue(Action<IThreadPoolWorkItem> enqueue, Func<long> count, int processors, TimeProvider time)
+public sealed class PoolQueueSignal(Action<IThreadPoolWorkItem> enqueue, Func<long> count, int processors, TimeProvider time)
     : IQueueSignal, IThreadPoolWorkItem
 {
     /// <summary>
@@ -30,7 +30,7 @@ internal sealed class PoolQueue(Action<IThreadPoolWorkItem> enqueue, Func<long> 
     /// The queue of this process. A worker's local queue comes before the global one, so work that is passed on there delays everything
     /// else.
     /// </summary>
-    public static PoolQueue Real(TimeProvider time) => new(
+    public static PoolQueueSignal Real(TimeProvider time) => new(
         static work => ThreadPool.UnsafeQueueUserWorkItem(work, preferLocal: false),
         static () => ThreadPool.PendingWorkItemCount,
         Environment.ProcessorCount,

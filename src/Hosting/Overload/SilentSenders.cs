@@ -1,11 +1,13 @@
-namespace Analyzer.Service.Features.Overload;
+using System.Runtime.CompilerServices;
+
+namespace Hosting.Overload;
 
 /// <summary>
 /// Uploads whose senders keep the service waiting. They have permits, but are not at work: if the limit counted them, it could fall below
 /// their number, and refuse uploads only because of slow senders.
 /// </summary>
 /// <param name="time">Measures the silences.</param>
-internal sealed class SilentSenders(TimeProvider time)
+public sealed class SilentSenders(TimeProvider time)
 {
     /// <summary>
     /// A shorter silence is normal: more than a round trip in a data centre, and less than the pause of a slow sender.
@@ -53,6 +55,21 @@ internal sealed class SilentSenders(TimeProvider time)
             {
                 Since = _senders.Now;
                 _senders._awaited.AddLast(_node);
+            }
+        }
+
+        /// <summary>Waits for the sender; if that takes long, its upload does not count as at work meanwhile.</summary>
+        [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))] // once per chunk of a file, at most
+        public async ValueTask<T> AwaitAsync<T>(ValueTask<T> more)
+        {
+            Begin();
+            try
+            {
+                return await more;
+            }
+            finally
+            {
+                End();
             }
         }
 

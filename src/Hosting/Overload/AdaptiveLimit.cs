@@ -1,4 +1,4 @@
-namespace Analyzer.Service.Features.Overload;
+namespace Hosting.Overload;
 
 /// <summary>
 /// A limit on uploads at work that follows the queues in which they wait. Every 50 ms the limit looks at the shortest wait in each queue,
@@ -8,7 +8,7 @@ namespace Analyzer.Service.Features.Overload;
 /// Round trips are no signal here, because slow senders lengthen them. A minimum need not be learned, because an empty queue has no wait.
 /// The limit forgets an overload a second after it: otherwise a limit that fell to a few would refuse the next clients of an idle service.
 /// </remarks>
-internal sealed class AdaptiveLimit
+public sealed class AdaptiveLimit
 {
     /// <summary>The limit never falls below this; so many uploads, or fewer, are no overload.</summary>
     public const int Min = 4;

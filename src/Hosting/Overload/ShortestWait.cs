@@ -1,10 +1,10 @@
-namespace Analyzer.Service.Features.Overload;
+namespace Hosting.Overload;
 
 /// <summary>
 /// A queue, judged by the shortest wait in it: a burst makes some wait, but only a queue that never empties makes everyone wait. Unlike a
 /// round trip it has a true zero, and slow senders do not lengthen it.
 /// </summary>
-internal interface IQueueSignal
+public interface IQueueSignal
 {
     /// <summary>Uploads arrive: a queue in which they do not wait themselves may send a probe through it.</summary>
     void Probe()
@@ -16,7 +16,7 @@ internal interface IQueueSignal
 }
 
 /// <summary>The shortest of the waits of many threads since the last call.</summary>
-internal sealed class ShortestWait
+public sealed class ShortestWait
 {
     private const long None = long.MaxValue;
 
