@@ -57,6 +57,43 @@ public sealed class MappingTests
     }
 
     [Theory]
+    [InlineData("""{"EventLog":"RPCFW","EventID":3,"InterfaceUuid":"x"}""")]
+    [InlineData("""{"Event":{"System":{"Channel":"RPCFW","EventID":3},"EventData":{"InterfaceUuid":"x"}}}""")]
+    public void Evaluate_AnEventOfTheRpcFirewall_IsOfItsOwnProduct(string record)
+    {
+        var rules = Loaded.Rules("""
+            title: Test
+            logsource: { product: rpc_firewall, category: application }
+            detection:
+              s: { EventLog: RPCFW, EventID: 3, InterfaceUuid: x }
+              condition: s
+            """);
+
+        Loaded.Evaluate(rules, record, MappingReader.Load("windows")).Matches.ShouldHaveSingleItem();
+    }
+
+    [Fact]
+    public void Evaluate_SyslogOfLogAnalytics_IsOfItsProgram()
+    {
+        var rules = Loaded.Rules("""
+            title: Test
+            logsource: { product: linux, service: sshd }
+            detection:
+              s: [ 'unexpected bytes' ]
+              condition: s
+            ---
+            title: Another
+            logsource: { product: cisco, service: aaa }
+            detection:
+              s: [ 'unexpected bytes' ]
+              condition: s
+            """);
+        const string Record = """{"Type":"Syslog","ProcessName":"sshd","SyslogMessage":"unexpected bytes"}""";
+
+        Loaded.Evaluate(rules, Record, MappingReader.Load("linux")).Matches.ShouldHaveSingleItem().Rule.ShouldBe(0);
+    }
+
+    [Theory]
     [InlineData("""{"a":{"b":"x"}}""", true)]
     [InlineData("""{"a":[{"b":"x"},{}]}""", true)]
     [InlineData("""{"a":"y","c":"x"}""", false)]
