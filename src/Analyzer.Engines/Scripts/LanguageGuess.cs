@@ -77,7 +77,8 @@ internal static class LanguageGuess
         RegexOptions.Multiline | RegexOptions.NonBacktracking);
 
     private static readonly Regex NewObject = new(
-        @"^((.*:\s*)?set\s+\w+\s*=\s*(\w+\.)?(createobject\s*\(|getobject\s*\(\s*""(winmgmts|script|new):)|execute(global)?[\s(].*chrw?\s*\()",
+        @"^((.*:\s*)?set\s+\w+\s*=\s*(\w+\.)?(createobject\s*\(|getobject\s*\(\s*""(winmgmts|script|new):)"
+            + @"|execute(global)?[\s(].*chrw?\s*\()",
         RegexOptions.NonBacktracking | RegexOptions.IgnoreCase);
 
     // Python that runs what it fetches or decodes, or takes what programs need that do so: no other language names these.

@@ -68,7 +68,8 @@ internal sealed class TextShortcutEngine : KeepingEngine
         }
 
         // file://C:/ is this machine; a share, also one by WebDAV, is another.
-        if (key is "url" or "baseurl" or "iconfile" or "iconresource" or "workingdirectory" or "icon" or "wallpaper" or "path" && Addresses.IsShare(value))
+        if (key is "url" or "baseurl" or "iconfile" or "iconresource" or "workingdirectory" or "icon" or "wallpaper" or "path"
+            && Addresses.IsShare(value))
         {
             Evidence.Find(ShortcutRules.Remote, 0, value);
         }

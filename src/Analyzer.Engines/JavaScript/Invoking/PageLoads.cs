@@ -21,7 +21,8 @@ internal sealed class PageLoads(ConstantFolder folder)
     {
         var name = call.Name;
         _makesFiles |= name is "Blob" or "createObjectURL" or "File" or "msSaveBlob" or "msSaveOrOpenBlob";
-        _makesScripts |= name == "createElement" && call.Argument(0) is string tag && tag.Equals("script", StringComparison.OrdinalIgnoreCase);
+        _makesScripts |= name == "createElement" && call.Argument(0) is string tag
+            && tag.Equals("script", StringComparison.OrdinalIgnoreCase);
         if (name is not null && Clicks(name, call))
         {
             _clicks = true;

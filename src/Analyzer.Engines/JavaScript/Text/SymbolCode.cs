@@ -6,10 +6,10 @@ namespace Analyzer.Engines.JavaScript.Text;
 internal static class SymbolCode
 {
     /// <summary>Shorter code does nothing: one letter takes dozens of signs.</summary>
-    private const int Least = 200;
+    private const int MinSigns = 200;
 
     /// <summary>The fewest signs of which programs were made.</summary>
-    private const int LeastKinds = 5;
+    private const int MinKinds = 5;
 
     /// <summary>Of a hundred characters of ASCII; a script that was only made small has seventy letters.</summary>
     private const int MaxLetters = 8;
@@ -30,6 +30,6 @@ internal static class SymbolCode
             }
         }
 
-        return signs >= Least && UInt128.PopCount(kinds) >= LeastKinds && letters * 100 < (letters + signs) * MaxLetters;
+        return signs >= MinSigns && UInt128.PopCount(kinds) >= MinKinds && letters * 100 < (letters + signs) * MaxLetters;
     }
 }
