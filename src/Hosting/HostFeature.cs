@@ -80,6 +80,7 @@ public static partial class HostFeature
         var host = app.Services.GetRequiredService<HostDescription>();
         Log.Starting(app.Logger, host.Name, host.Version);
         app.TellNearEnvironment();
+        app.TellFrameworkAddresses();
         app.TellHandles();
         app.UseTransport();
         app.UseHeadRequests();

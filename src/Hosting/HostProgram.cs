@@ -3,6 +3,7 @@ using Hosting.Access;
 using Hosting.CommandLine;
 using Hosting.Lifetime;
 using Hosting.Limits;
+using Hosting.Listeners;
 using Hosting.Settings;
 
 namespace Hosting;
@@ -77,6 +78,12 @@ public sealed class HostProgram(HostDescription host)
         }
 
         serve.SetAction((_, _) => ServeAsync(split.Settings));
+        if (root.Parse(split.Others) is { Errors.Count: > 0 } wrong && HintTo(wrong.UnmatchedTokens) is { } hint)
+        {
+            await Console.Error.WriteLineAsync($"{hint} {host.Name} --help lists all settings and commands.");
+            return ExitCode.NotDone;
+        }
+
         return await CommandRunner.RunAsync(root, split.Others);
     }
 
@@ -130,11 +137,19 @@ public sealed class HostProgram(HostDescription host)
         return ExitCode.Done;
     }
 
-    private IEnumerable<Setting> Registered()
+    private IEnumerable<Setting> Registered() => Registered<Setting>();
+
+    private IEnumerable<T> Registered<T>()
     {
         var services = new ServiceCollection();
         Settings(services);
-        return services.Select(service => service.ImplementationInstance).OfType<Setting>();
+        return services.Select(service => service.ImplementationInstance).OfType<T>();
+    }
+
+    private string? HintTo(IEnumerable<string> unknown)
+    {
+        var near = new NearArguments(host, Registered(), Registered<Listener>().FirstOrDefault()?.Key);
+        return unknown.Select(near.HintTo).FirstOrDefault(hint => hint is not null);
     }
 
     private string SettingsHelp() =>

@@ -108,7 +108,8 @@ internal sealed class ListenerPorts(
         var key = host.Key(listener.Key);
         var remark = new SettingOrigins(configuration).Remark(key);
         var address = host.Key(nameof(HostSettings.Address));
-        return configuration[key] is { } text && setting.Problem(text) is { } problem
+        return new StrayMarks(configuration).Problem(key) is { } marked ? [marked]
+            : configuration[key] is { } text && setting.Problem(text) is { } problem
             ? [$"{key}={text}{remark} is not valid: {problem}{(text.Contains(':') ? $" The address stands in {address}." : "")}"]
             : setting.Problems(host, PortOf(listener), remark);
     }

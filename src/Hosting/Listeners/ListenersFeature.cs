@@ -45,6 +45,7 @@ public static partial class ListenersFeature
             .Configure<ListenerPorts, IOptions<HostSettings>>((kestrel, ports, settings) =>
             {
                 kestrel.AddServerHeader = false;
+                kestrel.Configure(); // no endpoint of a section Kestrel: nothing would ask whether others may reach it
                 ports.Listen(kestrel, settings.Value);
             });
     }

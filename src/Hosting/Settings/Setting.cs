@@ -10,7 +10,9 @@ namespace Hosting.Settings;
 /// <param name="Rules">The rules that a value has to satisfy.</param>
 public sealed record Setting(string Key, Type Type, object? Default, IReadOnlyList<ValidationAttribute> Rules)
 {
-    private static readonly string[] SecretWords = ["Password", "Secret", "Token", "Key"];
+    // The last ones are names of librdkafka: USER:PASSWORD, a private key.
+    private static readonly string[] SecretWords =
+        ["Password", "Secret", "Token", "Key", "Authorization", "ForwardUsers", "auth.user.info", "ssl.key.pem"];
 
     /// <summary>Whether a file may have the text as a list: its members then are keys, too.</summary>
     public bool IsListText => Property?.GetCustomAttribute<ListTextAttribute>() is not null;

@@ -14,9 +14,11 @@ internal sealed class SettingOrigins(IConfiguration configuration)
     /// <summary>In brackets with a space before it; empty for the command line, which its author has before them.</summary>
     public string Remark(string key) => Of(key) is { } origin && origin != CommandLine ? $" ({origin})" : "";
 
+    /// <summary>Whether the value of a key stands in a file of settings.</summary>
+    public bool IsOfFile(string key) => Source(key) is FileConfigurationProvider;
+
     /// <returns>The source in words, such as a file with its line; null when no source has the key.</returns>
-    public string? Of(string key) => ((IConfigurationRoot)configuration).Providers.Reverse()
-        .FirstOrDefault(provider => provider.TryGet(key, out _)) switch
+    public string? Of(string key) => Source(key) switch
     {
         null => null,
         CommandLineConfigurationProvider => CommandLine,
@@ -25,6 +27,9 @@ internal sealed class SettingOrigins(IConfiguration configuration)
             source.FileProvider?.GetFileInfo(path).PhysicalPath is { } file ? $"{file}{Line(file, key)}" : path,
         var other => other.ToString(),
     };
+
+    private IConfigurationProvider? Source(string key) =>
+        ((IConfigurationRoot)configuration).Providers.Reverse().FirstOrDefault(provider => provider.TryGet(key, out _));
 
     // The framework keeps no lines.
     private static string Line(string file, string key)

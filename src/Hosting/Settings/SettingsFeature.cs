@@ -12,6 +12,7 @@ public static class SettingsFeature
     {
         services.TryAddSingleton(host);
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IValidateOptions<HostSettings>, UnknownSettings>());
+        services.TryAddEnumerable(ServiceDescriptor.Singleton<IValidateOptions<HostSettings>, VariablesTwice>());
         return services.AddHostOptions<HostSettings>();
     }
 
@@ -65,13 +66,14 @@ public static class SettingsFeature
         HostDescription host, IConfiguration configuration, IEnumerable<Setting> settings, IEnumerable<Setting> all)
     {
         var origins = new SettingOrigins(configuration);
+        var marks = new StrayMarks(configuration);
         var own = settings.Select(setting => (Setting: setting, Key: host.Key(setting.Key))).ToList();
+        var marked = own.SelectMany(given => configuration.GetSection(given.Key).AsEnumerable()).Select(pair => pair.Key).Distinct()
+            .Select(key => (Key: key, Problem: marks.Problem(key))).Where(found => found.Problem is not null)
+            .ToDictionary(found => found.Key, found => found.Problem!, StringComparer.OrdinalIgnoreCase);
         return
         [
-            // "C:\temp" is a colon, a tabulator and "emp" in JSON: the file would be looked for under a name that nobody sees.
-            .. own.SelectMany(given => configuration.GetSection(given.Key).AsEnumerable())
-                .Where(pair => pair.Value?.Any(char.IsControl) == true)
-                .Select(pair => $"{pair.Key}{origins.Remark(pair.Key)} has a control character: in JSON write \\\\ for each backslash."),
+            .. marked.Values,
             // The binder would fail with words about its own work.
             .. own.Where(given => given.Setting is { IsGroup: false, IsListText: false }
                     && !all.Any(other => other.Key.StartsWith($"{given.Setting.Key}:", StringComparison.Ordinal)))
@@ -80,7 +82,7 @@ public static class SettingsFeature
             .. own
                 .SelectMany(given => MembersOf(given.Setting, given.Key, configuration).Prepend(given))
                 .Select(given => (given.Key, given.Setting, Text: configuration[given.Key]))
-                .Where(given => given.Text is not null && given.Setting.Problem(given.Text) is not null)
+                .Where(given => given.Text is not null && !marked.ContainsKey(given.Key) && given.Setting.Problem(given.Text) is not null)
                 .Select(given =>
                     $"{given.Key}={given.Text}{origins.Remark(given.Key)} is not valid: {given.Setting.Problem(given.Text!)}"),
         ];

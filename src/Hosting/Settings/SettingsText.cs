@@ -61,7 +61,7 @@ internal static class SettingsText
         catch (JsonException wrong)
         {
             // The reader counts lines from 0.
-            throw new FormatException($"Line {wrong.LineNumber + 1} is no JSON: {wrong.Message.Split(" LineNumber:")[0]}", wrong);
+            throw new FormatException($"Line {wrong.LineNumber + 1} is no JSON: {wrong.Message.Split(" LineNumber:")[0]}{JsonHints.Of(utf8, wrong)}", wrong);
         }
     }
 

@@ -13,6 +13,9 @@ internal sealed class UnknownSettings(HostDescription host, IConfiguration confi
     /// <summary>Names that the framework, too, has at the top of a file.</summary>
     private static readonly string[] Frameworks = ["AllowedHosts", "Kestrel", "Logging"];
 
+    /// <summary>What images of databases add to a variable to have its value read from a file, such as a secret of Docker.</summary>
+    private const string FileSuffix = "_FILE";
+
     private readonly List<Setting> _settings = [.. settings];
 
     public ValidateOptionsResult Validate(string? name, HostSettings options)
@@ -72,6 +75,13 @@ internal sealed class UnknownSettings(HostDescription host, IConfiguration confi
             StringComparison.OrdinalIgnoreCase)) is { } single)
         {
             return HasMember(host.Key(single.Key), host.Key(key), origin);
+        }
+
+        if (key.EndsWith(FileSuffix, StringComparison.OrdinalIgnoreCase)
+            && _settings.Find(setting => IsOf(setting, key[..^FileSuffix.Length])) is not null)
+        {
+            return $"There is no setting {host.Key(key)}{origin}, because no value is read from a file of its own: write "
+                + $"{host.Key(key[..^FileSuffix.Length])} into a settings file that nobody but the user of this host can read.";
         }
 
         return $"There is no setting {host.Key(key)}{origin}. The most similar one is {host.Key(nearest)}.";

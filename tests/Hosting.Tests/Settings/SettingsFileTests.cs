@@ -50,7 +50,29 @@ public sealed class SettingsFileTests : IDisposable
         "{\n \"Hello\": {\n",
         "Line 3 is no JSON: Expected depth to be zero at the end of the JSON payload. There is an open JSON object or array that should be "
             + "closed.")]
-    [InlineData("{\n \"Hello\": { \"LogFormat\": json }\n}", "Line 2 is no JSON: 'j' is an invalid start of a value.")]
+    [InlineData(
+        "{\n \"Hello\": { \"LogFormat\": json }\n}",
+        "Line 2 is no JSON: 'j' is an invalid start of a value. A text stands in quotation marks; true, false and null stand without them.")]
+    [InlineData(
+        "{ \"Hello\": { \"Keys\": \"C:\\data\" } }",
+        "Line 1 is no JSON: 'd' is an invalid escapable character within a JSON string. The string should be correctly escaped. "
+            + "Write \\\\ for each backslash.")]
+    [InlineData(
+        "{ \u201cHello\u201d: { } }",
+        "Line 1 is no JSON: '0xE2' is an invalid start of a property name. Expected a '\"'. "
+            + "Instead of \u201c (U+201C) write a plain \" or a space.")]
+    [InlineData(
+        "{ 'Hello': { } }", "Line 1 is no JSON: ''' is an invalid start of a property name. Expected a '\"'. Write \" instead of '.")]
+    [InlineData(
+        "{ Hello: { } }", "Line 1 is no JSON: 'H' is an invalid start of a property name. Expected a '\"'. A name stands in quotation marks.")]
+    [InlineData(
+        "{\n # a comment\n }", "Line 2 is no JSON: '#' is an invalid start of a property name. Expected a '\"'. A comment begins with //.")]
+    [InlineData(
+        "{ \"Hello\": { \"LogFormat\": \"json\"\n \"Keys\": \"a\" } }",
+        "Line 2 is no JSON: '\"' is invalid after a value. Expected either ',', '}', or ']'. Is there a comma missing before it?")]
+    [InlineData(
+        "Hello:\n  LogFormat: json\n",
+        "Line 1 is no JSON: 'H' is an invalid start of a value. A settings file is JSON, and begins with {.")]
     [InlineData("[]", "Top-level JSON element must be an object. Instead, 'Array' was found.")]
     [InlineData(
         "{ \"Hello\": {\n \"LogFormat\": \"json\",\n \"logFormat\": \"text\" } }",
