@@ -1,14 +1,25 @@
+using Hosting.Access;
 using Hosting.Settings;
+using Microsoft.AspNetCore.HttpOverrides;
+using Microsoft.AspNetCore.Server.Kestrel.Core;
 
 namespace Hosting.Listeners;
 
 /// <summary>
-/// Addresses as the framework's own programs take them, such as <c>ASPNETCORE_URLS</c>: a host listens where its own settings say, so the
-/// log tells that these have no effect.
+/// Addresses as the framework's own programs take them, such as <c>ASPNETCORE_URLS</c> and <c>ASPNETCORE_FORWARDEDHEADERS_ENABLED</c>: a
+/// host listens where its own settings say, and believes the proxies that they name, so the log tells that these have no effect.
 /// </summary>
 internal static partial class FrameworkAddresses
 {
     private static readonly string[] Keys = ["urls", "http_ports", "https_ports", "Kestrel"];
+    private const string Forwarding = "ForwardedHeaders_Enabled";
+
+    /// <summary>Takes from the framework's settings what would let others in: nothing would ask whether they may.</summary>
+    public static void IgnoreFrameworkAddresses(this IServiceCollection services)
+    {
+        services.PostConfigure<KestrelServerOptions>(kestrel => kestrel.Configure());
+        services.PostConfigure<ForwardedHeadersOptions>(forwarded => forwarded.ForwardedHeaders = ForwardedHeaders.None);
+    }
 
     public static void TellFrameworkAddresses(this WebApplication app)
     {
@@ -20,10 +31,18 @@ internal static partial class FrameworkAddresses
         {
             Log.NoEffect(app.Logger, key, origins.Remark(key), host.Key(nameof(HostSettings.Address)), host.Key(port));
         }
+
+        if ("true".Equals(app.Configuration[Forwarding], StringComparison.OrdinalIgnoreCase))
+        {
+            Log.NoForwarding(app.Logger, Forwarding, origins.Remark(Forwarding), host.Key(nameof(AccessOptions.TrustedProxies)));
+        }
     }
 
     private static partial class Log
     {
+        [LoggerMessage(8, LogLevel.Warning, "{Key}{Origin} has no effect here: this host believes the proxies in {Proxies}.")]
+        public static partial void NoForwarding(ILogger logger, string key, string origin, string proxies);
+
         [LoggerMessage(7, LogLevel.Warning, "{Key}{Origin} has no effect here: this host listens where {Address} and {Port} say.")]
         public static partial void NoEffect(ILogger logger, string key, string origin, string address, string port);
     }

@@ -39,13 +39,13 @@ public static partial class ListenersFeature
         services.AddHealthChecks().AddCheck<ProtocolsHealthCheck>("transport");
         services.AddLargeBlocks();
         services.AddNamedAddresses();
+        services.IgnoreFrameworkAddresses();
         services.AddOptions<SocketTransportOptions>().Configure<HostDescription, ListenerPorts>((sockets, host, ports) =>
             sockets.CreateBoundListenSocket = endpoint => ListenSockets.Bind(endpoint, host, ports.KeyOf(endpoint)));
         services.AddOptions<KestrelServerOptions>()
             .Configure<ListenerPorts, IOptions<HostSettings>>((kestrel, ports, settings) =>
             {
                 kestrel.AddServerHeader = false;
-                kestrel.Configure(); // no endpoint of a section Kestrel: nothing would ask whether others may reach it
                 ports.Listen(kestrel, settings.Value);
             });
     }

@@ -1,6 +1,9 @@
-using Hosting.Listeners;
 using Hosting.Tests.Hello;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.HttpOverrides;
+using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Options;
 
 namespace Hosting.Tests.Listeners;
 
@@ -23,5 +26,18 @@ public sealed class FrameworkAddressesTests
         log.Records.ShouldContain(record => record.Level == LogLevel.Warning
             && record.Message == $"{key} has no effect here: this host listens where Hello:Address and Hello:HttpPort say.");
         await app.StopAsync(TestContext.Current.CancellationToken).Within();
+    }
+
+    [Fact]
+    public void Forwarding_OfTheFramework_BelievesNobodyAndIsTold()
+    {
+        var log = new LogSink();
+        using var app = (IDisposable)HelloHost.Build(log, "--ForwardedHeaders_Enabled=true");
+        ((WebApplication)app).UseHello();
+
+        ((WebApplication)app).Services.GetRequiredService<IOptions<ForwardedHeadersOptions>>().Value.ForwardedHeaders
+            .ShouldBe(ForwardedHeaders.None);
+        log.Records.ShouldContain(record => record.Message
+            == "ForwardedHeaders_Enabled has no effect here: this host believes the proxies in Hello:TrustedProxies.");
     }
 }

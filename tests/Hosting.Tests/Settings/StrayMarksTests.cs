@@ -3,7 +3,6 @@ using Hosting.Lifetime;
 using Hosting.Settings;
 using Hosting.Tests.Hello;
 using Microsoft.Extensions.DependencyInjection;
-using Microsoft.Extensions.Options;
 
 namespace Hosting.Tests.Settings;
 
