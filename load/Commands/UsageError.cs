@@ -20,6 +20,11 @@ internal static class UsageError
     {
         foreach (var word in parsed.UnmatchedTokens)
         {
+            if (parsed.RootCommandResult.Command.Subcommands.Any(verb => verb.Subcommands.Any(suite => suite.Name == word)))
+            {
+                return $"'{word}' is a suite: run {word} measures it.";
+            }
+
             if (OtherWords.HintTo(word) is { } own
                 && parsed.Errors.FirstOrDefault(error => error.Message.Contains($"'{word}'", StringComparison.Ordinal)) is { } error)
             {

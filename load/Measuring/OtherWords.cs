@@ -2,7 +2,7 @@ namespace Load.Measuring;
 
 /// <summary>
 /// What other tools call what the lab has, too: options and keys of k6, NBomber, Gatling, Locust, Artillery, vegeta, hey, wrk, h2load and
-/// ghz. Whoever types one is told the lab's own.
+/// ghz, an address, a script. Whoever types one is told the lab's own.
 /// </summary>
 internal static class OtherWords
 {
@@ -20,13 +20,37 @@ internal static class OtherWords
             ]),
         ("requests are kinds ('file') and sizes ('size') of the lab's own, to a service of this repository ('run custom --target URL')",
             ["m", "method", "h", "header", "headers", "data", "body", "url", "host", "targets", "proto", "call", "flow", "requests-file"]),
+        ("a mix of requests is a scenario, a page of YAML: 'run --file mail-gateway.yaml'", ["config", "script", "scenario", "lua"]),
+        ("protocols are values of 'transport', such as rest-h2-tls or grpc-h3", ["http1.1", "http2", "http3", "h2", "h2c", "plaintext"]),
+        ("connections are kept; what a first one costs is a row of 'run transports'",
+            ["disable-keepalive", "keepalive", "no-connection-reuse", "connections-reuse"]),
+        ("the certificate of --target has to be one that this machine trusts; SSL_CERT_FILE names further authorities",
+            ["insecure", "k", "insecure-skip-tls-verify", "skip-verify", "cacert"]),
+        ("percentiles are measured in every row, and each row warms up by itself",
+            ["latency", "latencies", "percentiles", "warmup", "warm-up", "warmupduration", "summary-trend-stats"]),
+        ("results are files in the folder of --out: summary.json, report.html and samples/*.csv",
+            ["output", "o", "format", "json", "csv", "summary-export", "report", "reportformats"]),
+        ("the lab has as many threads as it needs, and --cpus gives it processors", ["t", "threads", "w", "workers", "max-workers", "cpus"]),
+        ("the time-out of a request is the suite's", ["timeout", "connect-timeout", "max-time"]),
         ("a bound is '--require', or a line of 'thresholds'", ["threshold", "criteria", "assertions", "ensure", "gate"]),
     ];
+
+    private static readonly string[] Scripts = [".js", ".ts", ".lua", ".py", ".scala", ".jmx", ".yaml", ".yml"];
 
     /// <param name="word">An option, with or without its dashes, or a key.</param>
     /// <returns>Null for a word that no tool has.</returns>
     public static string? HintTo(string word)
     {
+        if (word.Contains("://", StringComparison.Ordinal))
+        {
+            return "a running service is named by 'run custom --target URL'";
+        }
+
+        if (Scripts.Any(end => word.EndsWith(end, StringComparison.OrdinalIgnoreCase)))
+        {
+            return HintTo("script");
+        }
+
         var plain = word.TrimStart('-').Split('=')[0].ToLowerInvariant();
         plain = word is ['-', not '-', >= '0' and <= '9', ..] ? plain[..1] : plain; // -c50
         return Hints.FirstOrDefault(hint => hint.Others.Contains(plain)).Own;

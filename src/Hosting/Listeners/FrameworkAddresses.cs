@@ -29,7 +29,9 @@ internal static partial class FrameworkAddresses
         foreach (var key in Keys.SelectMany(key => app.Configuration.GetSection(key).AsEnumerable())
             .Where(pair => !string.IsNullOrEmpty(pair.Value)).Select(pair => pair.Key).Order(StringComparer.OrdinalIgnoreCase))
         {
-            Log.NoEffect(app.Logger, key, origins.Remark(key), host.Key(nameof(HostSettings.Address)), host.Key(port));
+            Log.NoEffect(
+                app.Logger, key, origins.Remark(key), host.Key(nameof(HostSettings.Address)), host.Key(port),
+                host.Key(nameof(HostSettings.Certificate)));
         }
 
         if ("true".Equals(app.Configuration[Forwarding], StringComparison.OrdinalIgnoreCase))
@@ -43,7 +45,9 @@ internal static partial class FrameworkAddresses
         [LoggerMessage(8, LogLevel.Warning, "{Key}{Origin} has no effect here: this host believes the proxies in {Proxies}.")]
         public static partial void NoForwarding(ILogger logger, string key, string origin, string proxies);
 
-        [LoggerMessage(7, LogLevel.Warning, "{Key}{Origin} has no effect here: this host listens where {Address} and {Port} say.")]
-        public static partial void NoEffect(ILogger logger, string key, string origin, string address, string port);
+        [LoggerMessage(
+            7, LogLevel.Warning, "{Key}{Origin} has no effect here: this host listens where {Address} and {Port} say, over TLS with {Certificate}.")]
+        public static partial void NoEffect(
+            ILogger logger, string key, string origin, string address, string port, string certificate);
     }
 }

@@ -16,6 +16,7 @@ public static class HostConfiguration
 
     private const string DataDirectory = "DataDirectory";
     private const string FrameworkFiles = "appsettings."; // appsettings.json, and one for the environment
+    private static readonly string[] EnvironmentVariables = ["ASPNETCORE_ENVIRONMENT", "DOTNET_ENVIRONMENT"];
     private const string NoWatching = "--hostBuilder:reloadConfigOnChange=false";
 
     /// <summary>The machine's folder for a host's settings: <c>/etc/NAME</c>, on Windows <c>%ProgramData%\NAME</c>.</summary>
@@ -35,6 +36,11 @@ public static class HostConfiguration
         {
             var problem = Directory.Exists(named) ? "is a folder: name a file in it." : "does not exist.";
             throw new FileNotFoundException($"{named} ({FileOption}) {problem}", named);
+        }
+
+        foreach (var file in CurrentFiles())
+        {
+            SettingsText.CheckFile(file);
         }
 
         // The framework would watch the current folder with all that lies below it, which for a service may be the whole machine.
@@ -69,6 +75,16 @@ public static class HostConfiguration
         }
 
         return builder;
+    }
+
+    /// <summary>
+    /// The files that the framework reads from the current folder. It reads them before it can be told how, and says no more of a broken
+    /// one than its name.
+    /// </summary>
+    private static IEnumerable<string> CurrentFiles()
+    {
+        var environment = EnvironmentVariables.Select(Environment.GetEnvironmentVariable).FirstOrDefault(name => !string.IsNullOrEmpty(name));
+        return new[] { FileName, $"{FrameworkFiles}{environment ?? Environments.Production}.json" }.Select(Path.GetFullPath).Where(File.Exists);
     }
 
     private static bool IsFile(string setting) => setting.StartsWith($"{FileOption}=", StringComparison.Ordinal);

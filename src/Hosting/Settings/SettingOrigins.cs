@@ -9,6 +9,7 @@ namespace Hosting.Settings;
 /// <param name="configuration">All sources.</param>
 internal sealed class SettingOrigins(IConfiguration configuration)
 {
+    private static readonly string[] Prefixes = ["", "ASPNETCORE_", "DOTNET_"];
     private const string CommandLine = "the command line";
 
     /// <summary>In brackets with a space before it; empty for the command line, which its author has before them.</summary>
@@ -22,7 +23,7 @@ internal sealed class SettingOrigins(IConfiguration configuration)
     {
         null => null,
         CommandLineConfigurationProvider => CommandLine,
-        EnvironmentVariablesConfigurationProvider => $"the environment, {key.Replace(":", "__", StringComparison.Ordinal)}",
+        EnvironmentVariablesConfigurationProvider => $"the environment, {Variable(key)}",
         FileConfigurationProvider { Source: { Path: { } path } source } =>
             source.FileProvider?.GetFileInfo(path).PhysicalPath is { } file ? $"{file}{Line(file, key)}" : path,
         var other => other.ToString(),
@@ -30,6 +31,12 @@ internal sealed class SettingOrigins(IConfiguration configuration)
 
     private IConfigurationProvider? Source(string key) =>
         ((IConfigurationRoot)configuration).Providers.Reverse().FirstOrDefault(provider => provider.TryGet(key, out _));
+
+    /// <summary>As its author has written it, which may be in another case, or with a prefix of the framework's.</summary>
+    private static string Variable(string key) => Environment.GetEnvironmentVariables().Keys.Cast<string>()
+        .FirstOrDefault(name => Array.Exists(Prefixes, prefix =>
+            name.Replace("__", ConfigurationPath.KeyDelimiter, StringComparison.Ordinal).Equals(prefix + key, StringComparison.OrdinalIgnoreCase)))
+        ?? key.Replace(ConfigurationPath.KeyDelimiter, "__", StringComparison.Ordinal);
 
     // The framework keeps no lines.
     private static string Line(string file, string key)

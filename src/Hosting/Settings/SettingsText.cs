@@ -1,5 +1,6 @@
 using System.Text;
 using System.Text.Json;
+using Durable;
 
 namespace Hosting.Settings;
 
@@ -37,6 +38,19 @@ internal static class SettingsText
         {
             var line = bytes.AsSpan(0, Math.Clamp(wrong.Index + start, 0, bytes.Length)).Count((byte)'\n') + 1;
             throw new FormatException($"Line {line} is not {encoding.WebName.ToUpperInvariant()}: save the file as UTF-8.", wrong);
+        }
+    }
+
+    /// <exception cref="InvalidDataException">It cannot be read as settings; the inner exception says where and why.</exception>
+    public static void CheckFile(string path)
+    {
+        try
+        {
+            Check(ToUtf8(SharedFile.ReadAllBytes(path)));
+        }
+        catch (FormatException wrong)
+        {
+            throw new InvalidDataException($"Failed to load configuration from file '{path}'.", wrong);
         }
     }
 

@@ -30,8 +30,8 @@ public sealed class StartTests : IDisposable
         var file = _folder.Combine("appsettings.json"); // in the folder in which it is started
         foreach (var (text, said) in ((string, string)[])
         [
-            ("", file),
-            ($$"""{ "{{section}}": {""", file),
+            ("", $"{file}': It is empty"),
+            ($$"""{ "{{section}}": {""", $"{file}': Line 1 is no JSON"),
             ($$"""
               {
                 "{{section}}": { "LogFromat": "json" }

@@ -24,7 +24,8 @@ public sealed class FrameworkAddressesTests
 
         app.Urls.Count.ShouldBe(2);
         log.Records.ShouldContain(record => record.Level == LogLevel.Warning
-            && record.Message == $"{key} has no effect here: this host listens where Hello:Address and Hello:HttpPort say.");
+            && record.Message == $"{key} has no effect here: this host listens where Hello:Address and Hello:HttpPort say, over TLS with "
+                + "Hello:Certificate.");
         await app.StopAsync(TestContext.Current.CancellationToken).Within();
     }
 

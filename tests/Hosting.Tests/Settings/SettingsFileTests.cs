@@ -87,6 +87,18 @@ public sealed class SettingsFileTests : IDisposable
         Words().ShouldBe($"Failed to load configuration from file '{File}': {why}");
     }
 
+    /// <summary>The framework reads a file in the current folder by itself, and would say no more than its name.</summary>
+    [Fact]
+    public void File_OfTheCurrentFolderThatCannotBeRead_IsRefusedWithItsLine()
+    {
+        System.IO.File.WriteAllText(File, "{\n  # a comment\n}");
+
+        var refused = Should.Throw<InvalidDataException>(() => SettingsText.CheckFile(File));
+
+        StartFailure.Sentence(refused).ShouldBe($"Failed to load configuration from file '{File}': Line 2 is no JSON: "
+            + "'#' is an invalid start of a property name. Expected a '\"'. A comment begins with //.");
+    }
+
     private string Words()
     {
         var refused = Should.Throw<InvalidDataException>(() => HostConfiguration.CreateBuilder([$"--config={File}"], Add));
