@@ -30,7 +30,8 @@ internal static class OtherWords
             ["latency", "latencies", "percentiles", "warmup", "warm-up", "warmupduration", "summary-trend-stats"]),
         ("results are files in the folder of --out: summary.json, report.html and samples/*.csv",
             ["output", "o", "format", "json", "csv", "summary-export", "report", "reportformats"]),
-        ("the lab has as many threads as it needs, and --cpus gives it processors", ["t", "threads", "w", "workers", "max-workers", "cpus"]),
+        ("the lab has as many threads as it needs, and --cpus gives it processors",
+            ["t", "threads", "w", "workers", "max-workers", "cpus"]),
         ("the time-out of a request is the suite's", ["timeout", "connect-timeout", "max-time"]),
         ("a bound is '--require', or a line of 'thresholds'", ["threshold", "criteria", "assertions", "ensure", "gate"]),
     ];

@@ -2,13 +2,17 @@ using Hosting.Settings;
 
 namespace Hosting.CommandLine;
 
-/// <summary>Arguments that are written like settings of other programs, such as <c>/HOST:Key=1</c>, <c>--log-format</c> or <c>--port</c>.</summary>
+/// <summary>
+/// Arguments that are written like settings of other programs, such as <c>/HOST:Key=1</c>, <c>--log-format</c> or <c>--port</c>.
+/// </summary>
 /// <param name="host">Names the section.</param>
 /// <param name="settings">All of the host.</param>
 /// <param name="port">The key of the host's first port; null if it listens on none.</param>
 internal sealed class NearArguments(HostDescription host, IEnumerable<Setting> settings, string? port)
 {
-    private static readonly string[] Ports = ["PORT", "P"], Addresses = ["URL", "URLS", "LISTEN", "BIND", "HOST", "ADDRESS"], Files = ["C", "F", "CONF"];
+    private static readonly string[] Ports = ["PORT", "P"];
+    private static readonly string[] Addresses = ["URL", "URLS", "LISTEN", "BIND", "HOST", "ADDRESS"];
+    private static readonly string[] Files = ["C", "F", "CONF"];
 
     private readonly Dictionary<string, string> _keys = settings
         .SelectMany(setting => new[] { (Letters(host.Key(setting.Key)), setting.Key), (Letters(setting.Key), setting.Key) })

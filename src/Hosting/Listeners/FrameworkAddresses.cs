@@ -46,7 +46,8 @@ internal static partial class FrameworkAddresses
         public static partial void NoForwarding(ILogger logger, string key, string origin, string proxies);
 
         [LoggerMessage(
-            7, LogLevel.Warning, "{Key}{Origin} has no effect here: this host listens where {Address} and {Port} say, over TLS with {Certificate}.")]
+            7, LogLevel.Warning,
+            "{Key}{Origin} has no effect here: this host listens where {Address} and {Port} say, over TLS with {Certificate}.")]
         public static partial void NoEffect(
             ILogger logger, string key, string origin, string address, string port, string certificate);
     }

@@ -83,8 +83,9 @@ public static class HostConfiguration
     /// </summary>
     private static IEnumerable<string> CurrentFiles()
     {
-        var environment = EnvironmentVariables.Select(Environment.GetEnvironmentVariable).FirstOrDefault(name => !string.IsNullOrEmpty(name));
-        return new[] { FileName, $"{FrameworkFiles}{environment ?? Environments.Production}.json" }.Select(Path.GetFullPath).Where(File.Exists);
+        var environment = EnvironmentVariables.Select(Environment.GetEnvironmentVariable)
+            .FirstOrDefault(name => !string.IsNullOrEmpty(name)) ?? Environments.Production;
+        return new[] { FileName, $"{FrameworkFiles}{environment}.json" }.Select(Path.GetFullPath).Where(File.Exists);
     }
 
     private static bool IsFile(string setting) => setting.StartsWith($"{FileOption}=", StringComparison.Ordinal);

@@ -34,8 +34,8 @@ internal sealed class SettingOrigins(IConfiguration configuration)
 
     /// <summary>As its author has written it, which may be in another case, or with a prefix of the framework's.</summary>
     private static string Variable(string key) => Environment.GetEnvironmentVariables().Keys.Cast<string>()
-        .FirstOrDefault(name => Array.Exists(Prefixes, prefix =>
-            name.Replace("__", ConfigurationPath.KeyDelimiter, StringComparison.Ordinal).Equals(prefix + key, StringComparison.OrdinalIgnoreCase)))
+        .FirstOrDefault(name => Array.Exists(Prefixes, prefix => (prefix + key).Equals(
+            name.Replace("__", ConfigurationPath.KeyDelimiter, StringComparison.Ordinal), StringComparison.OrdinalIgnoreCase)))
         ?? key.Replace(ConfigurationPath.KeyDelimiter, "__", StringComparison.Ordinal);
 
     // The framework keeps no lines.

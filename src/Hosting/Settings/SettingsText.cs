@@ -75,7 +75,8 @@ internal static class SettingsText
         catch (JsonException wrong)
         {
             // The reader counts lines from 0.
-            throw new FormatException($"Line {wrong.LineNumber + 1} is no JSON: {wrong.Message.Split(" LineNumber:")[0]}{JsonHints.Of(utf8, wrong)}", wrong);
+            var why = wrong.Message.Split(" LineNumber:")[0];
+            throw new FormatException($"Line {wrong.LineNumber + 1} is no JSON: {why}{JsonHints.Of(utf8, wrong)}", wrong);
         }
     }
 

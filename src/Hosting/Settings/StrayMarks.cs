@@ -40,7 +40,8 @@ internal sealed partial class StrayMarks(IConfiguration configuration)
 
         // "C:\temp" is a colon, a tabulator and "emp" in JSON.
         : isOfFile ? "has a control character: in JSON write \\\\ for each backslash."
-        : text.Contains('\r') ? "has a carriage return, as lines of Windows end with one: save the file that it comes from with line ends of Unix."
+        : text.Contains('\r')
+            ? "has a carriage return, as lines of Windows end with one: save the file that it comes from with line ends of Unix."
         : text.IndexOf('\n') == text.Length - 1 ? "ends with a line end, as echo adds one: make the value with printf."
         : text.Contains('\n') ? "has several lines: write it in one, and a list with commas."
         : "has a control character.";

@@ -29,7 +29,8 @@ internal sealed class HelloHost : IAsyncDisposable
     /// <param name="settings">Keys of the host's section with their values, or whole arguments, which begin with dashes.</param>
     public static WebApplication Build(LogSink log, params string[] settings)
     {
-        var builder = WebApplication.CreateBuilder([.. settings.Select(setting => setting.StartsWith('-') ? setting : $"--Hello:{setting}")]);
+        var builder = WebApplication.CreateBuilder(
+            [.. settings.Select(setting => setting.StartsWith('-') ? setting : $"--Hello:{setting}")]);
         builder.Services.AddHelloSettings();
         builder.AddHello();
         builder.Logging.ClearProviders().AddProvider(log);

@@ -52,7 +52,8 @@ public sealed class SettingsFileTests : IDisposable
             + "closed.")]
     [InlineData(
         "{\n \"Hello\": { \"LogFormat\": json }\n}",
-        "Line 2 is no JSON: 'j' is an invalid start of a value. A text stands in quotation marks; true, false and null stand without them.")]
+        "Line 2 is no JSON: 'j' is an invalid start of a value. "
+            + "A text stands in quotation marks; true, false and null stand without them.")]
     [InlineData(
         "{ \"Hello\": { \"Keys\": \"C:\\data\" } }",
         "Line 1 is no JSON: 'd' is an invalid escapable character within a JSON string. The string should be correctly escaped. "
@@ -64,9 +65,11 @@ public sealed class SettingsFileTests : IDisposable
     [InlineData(
         "{ 'Hello': { } }", "Line 1 is no JSON: ''' is an invalid start of a property name. Expected a '\"'. Write \" instead of '.")]
     [InlineData(
-        "{ Hello: { } }", "Line 1 is no JSON: 'H' is an invalid start of a property name. Expected a '\"'. A name stands in quotation marks.")]
+        "{ Hello: { } }",
+        "Line 1 is no JSON: 'H' is an invalid start of a property name. Expected a '\"'. A name stands in quotation marks.")]
     [InlineData(
-        "{\n # a comment\n }", "Line 2 is no JSON: '#' is an invalid start of a property name. Expected a '\"'. A comment begins with //.")]
+        "{\n # a comment\n }",
+        "Line 2 is no JSON: '#' is an invalid start of a property name. Expected a '\"'. A comment begins with //.")]
     [InlineData(
         "{ \"Hello\": { \"LogFormat\": \"json\"\n \"Keys\": \"a\" } }",
         "Line 2 is no JSON: '\"' is invalid after a value. Expected either ',', '}', or ']'. Is there a comma missing before it?")]

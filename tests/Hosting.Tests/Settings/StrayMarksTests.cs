@@ -6,7 +6,9 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace Hosting.Tests.Settings;
 
-/// <summary>Values with marks of files, shells and systems around them: refused with what to do, before anything has a name of that kind.</summary>
+/// <summary>
+/// Values with marks of files, shells and systems around them: refused with what to do, before anything has a name of that kind.
+/// </summary>
 public sealed class StrayMarksTests
 {
     private const string Quoted = "stands in quotation marks, which belong to the value here: leave them out.";
