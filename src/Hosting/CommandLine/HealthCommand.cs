@@ -54,12 +54,12 @@ internal sealed class HealthCommand(HostDescription host, string[] settings, Act
     {
         var listener = builder.Services.Select(service => service.ImplementationInstance).OfType<Listener>()
             .First(listener => !listener.IsTls && listener.Protocols.HasFlag(HttpProtocols.Http1));
-        var port = builder.Configuration[host.Key(listener.Key)] ?? $"{listener.Port}";
         var listens = builder.Configuration[host.Key(nameof(HostSettings.Address))];
         var address = IPAddress.TryParse(listens, out var given) ? given : IPAddress.Loopback;
         var asked = address.Equals(IPAddress.Any) ? IPAddress.Loopback
             : address.Equals(IPAddress.IPv6Any) ? IPAddress.IPv6Loopback
             : address;
-        return new($"http://{new IPEndPoint(asked, int.TryParse(port, out var number) ? number : listener.Port)}/healthz/ready");
+        var port = listener.PortIn(host, builder.Configuration);
+        return new($"http://{new IPEndPoint(asked, port >= 0 ? port : listener.Port)}/healthz/ready");
     }
 }

@@ -48,4 +48,17 @@ public sealed record Listener(string Key, int Port, HttpProtocols Protocols)
     /// <summary>Whether the settings leave it closed: a listener with a name may have no port.</summary>
     public bool IsClosed(HostDescription host, IConfiguration configuration) =>
         Name is not null && (configuration[host.Key(Key)] ?? (IsClosedByDefault ? "" : null)) is "";
+
+    /// <returns>The port that the settings give it; -1 where they have a text that is no whole number.</returns>
+    internal int PortIn(HostDescription host, IConfiguration configuration)
+    {
+        try
+        {
+            return configuration[host.Key(Key)] is { } text ? checked((int)Quantity.Whole(text)) : Port;
+        }
+        catch (Exception none) when (none is FormatException or OverflowException)
+        {
+            return -1;
+        }
+    }
 }

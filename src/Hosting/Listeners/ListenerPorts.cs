@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Net;
 using Hosting.Limits;
 using Hosting.Settings;
@@ -114,11 +113,5 @@ internal sealed class ListenerPorts(
             : setting.Problems(host, PortOf(listener), remark);
     }
 
-    private int PortOf(Listener listener)
-    {
-        var text = configuration[host.Key(listener.Key)];
-        return text is null ? listener.Port
-            : int.TryParse(text, NumberStyles.Integer, CultureInfo.InvariantCulture, out var port) ? port
-            : -1;
-    }
+    private int PortOf(Listener listener) => listener.PortIn(host, configuration);
 }

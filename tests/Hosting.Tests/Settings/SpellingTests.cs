@@ -115,6 +115,12 @@ public sealed class SpellingTests
     public void Port_ThatIsNone_IsRefused(string text, string why, string end) => Words($"--Hello:HttpPort={text}").ShouldBe(
         $"Hello:HttpPort={text} is not valid: {why}. It has to be a number from 0 to 65535.{end}");
 
+    [Theory]
+    [InlineData("7080.0")] // a number in JSON
+    [InlineData("7_080")]
+    [InlineData(" 7080 ")]
+    public void Port_InAnotherForm_IsTaken(string text) => Services($"--Hello:HttpPort={text}").ValidateSettings();
+
     [Fact]
     public void Value_WithMembers_IsRefused() => Words("--Hello:LogFormat:0=json").ShouldBe(
         "Hello:LogFormat is one value, and has no members: Hello:LogFormat:0 cannot be.");
