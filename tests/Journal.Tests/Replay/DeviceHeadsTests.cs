@@ -33,7 +33,7 @@ public sealed class DeviceHeadsTests
     [InlineData("<190>Oct 7 07:19:44 r1 RP/0/RP0/CPU0:Oct 7 07:19:43.6 UTC: acl[310]: %A-6-B : x",
         6, "2026-10-07T07:19:43.6Z", "r1", "acl", "310")]
     [InlineData("<187>Jun 14 11:34:35 r1 AEST: %SFF-3-X: x", 3, "2026-06-14T11:34:35Z", "r1", "%SFF-3-X", null)]
-    [InlineData("Dec 23 03:25:30 h CiscoASA[9]: %ASA-4-106023: x", 4, "2025-12-23T03:25:30Z", "h", "CiscoASA", "9")]
+    [InlineData("Jan 23 03:25:30 h CiscoASA[9]: %ASA-4-106023: x", 4, "2026-01-23T03:25:30Z", "h", "CiscoASA", "9")]
     [InlineData("012345: Nov 23 03:25:30.9 CET: %A-5-B: x", 5, "2026-11-23T02:25:30.9Z", null, "%A-5-B", null)]
     [InlineData("sw1: Mar 6 2026 08:04:45 CET: %A-5-B: x", 5, "2026-03-06T07:04:45Z", "sw1", "%A-5-B", null)]
     [InlineData("%SNMP-W-AUTHFAIL: x", 4, null, null, "%SNMP-W-AUTHFAIL", null)]
