@@ -50,14 +50,20 @@ public sealed class DeviceHeadsTests
     [InlineData("2026-11-26T11:40:00.181+0000: 23134193.224: [GC", null, "2026-11-26T11:40:00.181Z", null, null, null)]
     [InlineData("2026/11/26 11:40:00 [error] 80#81: *3 connect() failed", 3, "2026-11-26T11:40:00Z", null, null, "80")]
     [InlineData("[Thu Nov 26 11:40:00.056862 2026] [core:warn] [pid 35:tid 43] x", 4, "2026-11-26T11:40:00.056862Z", null, null, "35")]
+    [InlineData("[2026-11-26 13:40:00 +0200] [7] [INFO] Booting worker", 6, "2026-11-26T11:40:00Z", null, null, "7")]
+    [InlineData("[2026-11-26 13:40:00 +0200] warn [cpsrvd] x", 4, "2026-11-26T11:40:00Z", null, null, null)]
+    [InlineData("[2026-11-26 11:40:00,123: ERROR/MainProcess] x", 3, "2026-11-26T11:40:00.123Z", null, null, null)]
+    [InlineData("[7] text", null, null, null, null, null)]
     [InlineData("192.0.2.1 - - [26/Nov/2026:13:40:00 +0200] \"GET / HTTP/1.1\" 200 2", null, "2026-11-26T11:40:00Z", null, null, null)]
     [InlineData("\uFEFF@cee: {\"severity\":\"WARNING\",\"host\":\"h\"}", 4, null, "h", null, null)]
     [InlineData("date=2026-11-26,time=11:40:00,logid=1,level=alert,service=icmp", 1, "2026-11-26T11:40:00Z", null, null, null)]
     [InlineData("id=firewall time=2026-11-26 11:40:00 fw=fw1 tz=+0100 pri=5", 5, "2026-11-26T10:40:00Z", "fw1", null, null)]
-    [InlineData("time=11:40:00 devname=\"fg1\" devid=\"F\" eventtime=1795741800000000000 x=", null, "2026-11-27T01:10:00Z", "fg1", null, null)]
+    [InlineData("time=11:40:00 devname=\"fg1\" devid=\"F\" eventtime=1795741800000000000 x=",
+        null, "2026-11-27T01:10:00Z", "fg1", null, null)]
     [InlineData("node='m1',active='true',priority='low'", 6, null, "m1", null, null)]
     [InlineData("CEF:0|V|P|1|1|n|5|vendorXeventtime=1795741800000000000 a=b", 4, "2026-11-27T01:10:00Z", null, "P", null)]
-    [InlineData("""{"CreationTime":"2026-11-26T11:40:00","Severity":"High","DeviceName":"pc1"}""", 3, "2026-11-26T11:40:00Z", "pc1", null, null)]
+    [InlineData("""{"CreationTime":"2026-11-26T11:40:00","Severity":"High","DeviceName":"pc1"}""",
+        3, "2026-11-26T11:40:00Z", "pc1", null, null)]
     [InlineData("""{"@timestamp":"2026-11-26T11:40:00Z","message":"<11>Nov 26 11:39:00 m su[3]: y","host":{"name":"h"}}""",
         3, "2026-11-26T11:40:00Z", "h", "su", "3")]
     [InlineData("""{"version":"1.0","host":"h","short_message":"x","level":3,"facility":"shop.cart"}""", 3, null, "h", "shop.cart", null)]
@@ -66,7 +72,8 @@ public sealed class DeviceHeadsTests
     public void Of_ALineAsDevicesAndServersWriteIt_HasItsFields(
         string line, int? severity, string? time, string? host, string? app, string? process)
     {
-        var record = new Journal.Log.Frames.LogRecord(0, Clock.Microseconds(Received), new(SourceKind.Tcp, "a"), RecordMarks.None, Encoding.UTF8.GetBytes(line));
+        var record = new Journal.Log.Frames.LogRecord(
+            0, Clock.Microseconds(Received), new(SourceKind.Tcp, "a"), RecordMarks.None, Encoding.UTF8.GetBytes(line));
 
         var fields = SyslogFields.Of(record);
 

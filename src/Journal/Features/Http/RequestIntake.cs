@@ -28,7 +28,8 @@ internal sealed class RequestIntake(
     public async ValueTask<Error?> ReadAsync(HttpContext context, ReceivedBody body, bool isSnappy = false)
     {
         var error = await body.ReadAsync(context.Request, time, isSnappy);
-        if (error is { Detail: var detail, Kind: var kind } && (kind == ReceivedBody.UnknownCodingKind || kind == UploadErrors.MalformedKind))
+        if (error is { Detail: var detail, Kind: var kind }
+            && (kind == ReceivedBody.UnknownCodingKind || kind == UploadErrors.MalformedKind))
         {
             Refuse(context, body.Received, detail);
         }

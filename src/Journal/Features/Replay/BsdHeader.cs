@@ -201,7 +201,8 @@ internal static class BsdHeader
         ?? (CiscoTag(tag.Span) is >= 0 and var at ? CiscoSeverity(tag.Span[at..]) : null);
 
     /// <summary>Without a priority, counters and a host stand before the time in lines of Cisco's only.</summary>
-    private static bool IsBeforeCiscoTag(ReadOnlySpan<byte> text) => CiscoTag(text) is > 0 and var at && CiscoSeverity(text[at..]) is not null;
+    private static bool IsBeforeCiscoTag(ReadOnlySpan<byte> text) =>
+        CiscoTag(text) is > 0 and var at && CiscoSeverity(text[at..]) is not null;
 
     /// <returns>The place of a percent sign behind a colon; a negative number if there is none.</returns>
     private static int CiscoTag(ReadOnlySpan<byte> text)

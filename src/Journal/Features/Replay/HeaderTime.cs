@@ -57,8 +57,10 @@ internal static class HeaderTime
 
         if (words.Count > 1 && TryParse($"{words[0]} {words[1].TrimEnd(':')}", IsoFormats, out time))
         {
-            text = words.After(2);
-            return time;
+            var next = 2;
+            var zone = words[1].AsSpan().ContainsAny('+', '-', 'Z') ? null : ZoneAt(words, ref next); // cPanel's, gunicorn's
+            text = words.After(next);
+            return time - (zone ?? TimeSpan.Zero);
         }
 
         return null;
@@ -157,17 +159,18 @@ internal static class HeaderTime
     /// <summary>Without a year, the last year in which the time is not after its arrival, but for a clock that is fast.</summary>
     private static DateTimeOffset? At(int? year, int month, int day, TimeOnly time, DateTimeOffset received)
     {
-        var best = default(DateTimeOffset?);
-        foreach (var candidate in year is { } known ? Enumerable.Repeat(known, 1) : Enumerable.Range(received.Year - 4, 6)) // a leap year is among them
+        const int LeapYears = 4;
+        for (var candidate = year ?? received.Year + 1; candidate >= (year ?? received.Year - LeapYears); candidate--)
         {
-            if (candidate is > 0 and < 9999 && day >= 1 && day <= DateTime.DaysInMonth(candidate, month))
+            if (candidate is > 0 and < 9999 && day >= 1 && day <= DateTime.DaysInMonth(candidate, month)
+                && new DateTimeOffset(new DateOnly(candidate, month, day), time, TimeSpan.Zero) is var at
+                && (year is not null || at - received <= FastestClock))
             {
-                var at = new DateTimeOffset(new DateOnly(candidate, month, day), time, TimeSpan.Zero);
-                best = year is null && at - received > FastestClock ? best : at;
+                return at;
             }
         }
 
-        return best;
+        return null;
     }
 
     private static bool TryParse(string text, string[] formats, out DateTimeOffset time)

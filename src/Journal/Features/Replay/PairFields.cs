@@ -39,7 +39,9 @@ internal sealed class PairFields
         _values.ContainsKey("devname") && (_values.ContainsKey("devid") || _values.ContainsKey("device_id"));
 
     /// <summary>The service of a connection that a firewall saw is none of its programs.</summary>
-    public string? App => !IsHostCertain && !_values.ContainsKey("logid") && First(AppNames) is { } app && app.AsSpan().ContainsAnyExceptInRange('0', '9') ? app : null;
+    public string? App =>
+        !IsHostCertain && !_values.ContainsKey("logid") && First(AppNames) is { } app && app.AsSpan().ContainsAnyExceptInRange('0', '9')
+            ? app : null;
 
     public string? Process => First(["pid"]);
 
@@ -51,7 +53,8 @@ internal sealed class PairFields
         (_values.TryGetValue("date", out var date) && _values.TryGetValue("time", out var time)
             ? At($"{date} {time}") - FromUtc
             : null)
-        ?? TimeNames.Select(name => _values.TryGetValue(name, out var text) ? Instant(text) : null).FirstOrDefault(time => time is not null);
+        ?? TimeNames.Select(name => _values.TryGetValue(name, out var text) ? Instant(text) : null)
+            .FirstOrDefault(instant => instant is not null);
 
     private TimeSpan FromUtc => TimeSpan.FromHours(First(ZoneNames) is { } zone ? ZoneOffset.HoursOf(zone) ?? 0 : 0);
 

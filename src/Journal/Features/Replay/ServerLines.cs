@@ -4,8 +4,8 @@ using System.Text;
 namespace Journal.Features.Replay;
 
 /// <summary>
-/// What web servers write into their own files: Apache's and nginx's errors, and the time in brackets of an access log (NCSA's common log
-/// format, which Apache, nginx, Squid and others write).
+/// What web servers write into their own files: Apache's, nginx's, gunicorn's and Celery's lines, and the time in brackets of an access log
+/// (NCSA's common log format, which Apache, nginx, Squid and others write).
 /// </summary>
 internal static class ServerLines
 {
@@ -20,8 +20,13 @@ internal static class ServerLines
     public static SyslogFields Read(ReadOnlyMemory<byte> text, DateTimeOffset received)
     {
         var fields = SyslogFields.None(text);
+        if (!text.Span[..Math.Min(text.Length, MaxHeadBytes)].Contains((byte)'['))
+        {
+            return fields;
+        }
+
         var rest = text;
-        HeaderTime.Take(ref rest, received);
+        var isTimed = HeaderTime.Take(ref rest, received) is not null;
         if (rest.Span is not [(byte)'[', ..])
         {
             return fields with { Time = TimeInBrackets(text.Span) };
@@ -32,25 +37,30 @@ internal static class ServerLines
             var part = rest[1..end];
             rest = rest[(end + 1)..];
             rest = rest[(rest.Span is [(byte)' ', ..] ? 1 : 0)..];
-            fields = fields.Or(OfPart(part, rest.Span, received));
+            fields = fields.Or(OfPart(part, rest.Span, received, isTimed));
+            isTimed |= fields.Time is not null;
         }
 
-        return fields;
+        return fields with { Severity = fields.Severity ?? DeviceWords.Level(ref rest) };
     }
 
-    /// <summary><c>Mon Apr 15 15:44:09.056862 2024</c>, <c>core:error</c>, <c>pid 7:tid 8</c>, or nginx's <c>[error] 7#8:</c>.</summary>
-    private static SyslogFields OfPart(ReadOnlyMemory<byte> part, ReadOnlySpan<byte> behind, DateTimeOffset received)
+    /// <summary>
+    /// <c>Mon Apr 15 15:44:09.056862 2024</c>, <c>core:error</c>, <c>pid 7:tid 8</c>, <c>7</c>, nginx's <c>[error] 7#8:</c>, or Celery's
+    /// <c>2026-11-26 11:40:00,123: INFO/MainProcess</c>.
+    /// </summary>
+    private static SyslogFields OfPart(ReadOnlyMemory<byte> part, ReadOnlySpan<byte> behind, DateTimeOffset received, bool isTimed)
     {
-        var time = part;
-        if (HeaderTime.Take(ref time, received) is { } at && time.IsEmpty)
+        var rest = part;
+        var time = HeaderTime.Take(ref rest, received);
+        var word = Encoding.UTF8.GetString(rest.Span);
+        if (time is not null)
         {
-            return SyslogFields.None(part) with { Time = at };
+            return SyslogFields.None(part) with { Time = time, Severity = JsonFields.SeverityOf(word.Split('/')[0]) };
         }
 
-        var word = Encoding.UTF8.GetString(part.Span);
-        if (word.StartsWith("pid ", StringComparison.Ordinal))
+        if (word.StartsWith("pid ", StringComparison.Ordinal) || (isTimed && word.Length > 0 && word.All(char.IsAsciiDigit)))
         {
-            return SyslogFields.None(part) with { Process = word[4..].Split(':')[0] };
+            return SyslogFields.None(part) with { Process = word[(word.IndexOf(' ', StringComparison.Ordinal) + 1)..].Split(':')[0] };
         }
 
         var level = word[(word.LastIndexOf(':') + 1)..];
