@@ -53,6 +53,7 @@ public sealed class DeviceHeadsTests
     [InlineData("[2026-11-26 13:40:00 +0200] [7] [INFO] Booting worker", 6, "2026-11-26T11:40:00Z", null, null, "7")]
     [InlineData("[2026-11-26 13:40:00 +0200] warn [cpsrvd] x", 4, "2026-11-26T11:40:00Z", null, null, null)]
     [InlineData("[2026-11-26 11:40:00,123: ERROR/MainProcess] x", 3, "2026-11-26T11:40:00.123Z", null, null, null)]
+    [InlineData("2026-11-26 11:40:00.306 +0200 60198 INFO null: x", 6, "2026-11-26T09:40:00.306Z", null, null, null)]
     [InlineData("[7] text", null, null, null, null, null)]
     [InlineData("192.0.2.1 - - [26/Nov/2026:13:40:00 +0200] \"GET / HTTP/1.1\" 200 2", null, "2026-11-26T11:40:00Z", null, null, null)]
     [InlineData("\uFEFF@cee: {\"severity\":\"WARNING\",\"host\":\"h\"}", 4, null, "h", null, null)]

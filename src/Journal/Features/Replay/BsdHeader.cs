@@ -122,9 +122,11 @@ internal static class BsdHeader
         var (topic, worst) = DeviceWords.Take(ref behind, host, text => TagOf(text.Span) is not null);
         var tag = topic is null ? TagOf(behind.Span) ?? SpacedTagOf(behind.Span, priority) ?? SnareTag(behind.Span) : (topic, null);
         tag ??= IsEpoch(whole) && host.AsSpan().ContainsAnyExceptInRange('0', '9') ? TopicOf(behind) : null;
-        if (priority is null && tag is null && !IsEvent(behind.Span) && !(char.IsAsciiLetter((char)whole.Span[0]) && IsAddress(host ?? "")))
+        var isNumber = host?.AsSpan().ContainsAnyExceptInRange('0', '9') == false;
+        if (priority is null && (isNumber
+            || (tag is null && !IsEvent(behind.Span) && !(char.IsAsciiLetter((char)whole.Span[0]) && IsAddress(host ?? "")))))
         {
-            return new(null, level, time, null, null, null, record.Message); // a line of text that begins with its time
+            return new(null, level ?? worst, time, null, null, null, record.Message); // a line of text that begins with its time
         }
 
         return new(priority, SeverityOf(priority, behind) ?? worst ?? level, time, host, tag?.App, tag?.Process, behind)
