@@ -28,7 +28,7 @@ internal sealed class NearArguments(HostDescription host, IEnumerable<Setting> s
 
         var name = Letters(argument.Split('=')[0]);
         return _keys.TryGetValue(name, out var key) ? $"{argument}: a setting is written --{host.Key(key)}=VALUE."
-            : Files.Contains(name) ? $"{argument}: a settings file is named by {HostConfiguration.FileOption} FILE."
+            : Files.Contains(name) ? $"{argument}: a file is named by {HostConfiguration.FileOption} FILE."
             : port is null ? null
             : Ports.Contains(name) ? $"{argument}: the port is --{host.Key(port)}=NUMBER."
             : Addresses.Contains(name)

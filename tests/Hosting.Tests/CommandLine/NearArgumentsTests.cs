@@ -17,7 +17,7 @@ public sealed class NearArgumentsTests
     [InlineData("--port=80", "the port is --Hello:HttpPort=NUMBER.")]
     [InlineData("-p", "the port is --Hello:HttpPort=NUMBER.")]
     [InlineData("--urls", "the address is --Hello:Address=IP, and the port --Hello:HttpPort=NUMBER.")]
-    [InlineData("-c", "a settings file is named by --config FILE.")]
+    [InlineData("-c", "a file is named by --config FILE.")]
     public void Argument_OfAnotherProgram_IsToldHowItIsWrittenHere(string argument, string hint) =>
         Near.HintTo(argument).ShouldBe($"{argument}: {hint}");
 
