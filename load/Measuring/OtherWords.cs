@@ -31,7 +31,7 @@ internal static class OtherWords
         ("results are files in the folder of --out: summary.json, report.html and samples/*.csv",
             ["output", "o", "format", "json", "csv", "summary-export", "report", "reportformats"]),
         ("the lab has as many threads as it needs, and --cpus gives it processors",
-            ["t", "threads", "w", "workers", "max-workers", "cpus"]),
+            ["threads", "w", "workers", "max-workers", "cpus"]),
         ("the time-out of a request is the suite's", ["timeout", "connect-timeout", "max-time"]),
         ("a bound is '--require', or a line of 'thresholds'", ["threshold", "criteria", "assertions", "ensure", "gate"]),
     ];
