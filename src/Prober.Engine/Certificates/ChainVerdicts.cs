@@ -73,6 +73,7 @@ public sealed class ChainVerdicts(TimeProvider time)
         chain.Build(certificate);
         var problems = chain.ChainStatus.Aggregate(X509ChainStatusFlags.NoError, (all, status) => all | status.Status);
         X509Certificate2[] links = [certificate, .. presented];
+        var notBefore = links.Max(link => new DateTimeOffset(link.NotBefore.ToUniversalTime()));
         var notAfter = links.Min(link => new DateTimeOffset(link.NotAfter.ToUniversalTime()));
         var turns = links.SelectMany(link => new[] { link.NotBefore, link.NotAfter })
             .Select(turn => new DateTimeOffset(turn.ToUniversalTime()))
@@ -91,6 +92,7 @@ public sealed class ChainVerdicts(TimeProvider time)
         return new(problems, notAfter, Cut(certificate.Subject), Cut(certificate.Issuer), fingerprint)
         {
             ChainNotAfter = chainNotAfter,
+            NotBefore = notBefore,
             IsInTime = isInTime,
             Names = Cut(NamesOf(certificate)),
             JudgedAt = now,
@@ -137,6 +139,9 @@ public sealed record ChainVerdict(
 
     /// <summary>The earliest expiry in the verified chain, including the root; null when there is a problem.</summary>
     public DateTimeOffset? ChainNotAfter { get; init; }
+
+    /// <summary>The latest start among the certificates.</summary>
+    public DateTimeOffset NotBefore { get; init; }
 
     /// <summary>Whether each of the certificates is within its validity, whoever signed it.</summary>
     public bool IsInTime { get; init; }

@@ -20,12 +20,18 @@ public sealed class ProbeCall(ProbeNetwork network, long startedAt, TimeSpan tim
 
     public bool AlwaysResolves => alwaysResolves;
 
+    /// <summary>The only family of addresses that the probe uses; unspecified for either.</summary>
+    public AddressFamily Family { get; set; } = AddressFamily.Unspecified;
+
     public ProbeResult Result { get; } = new() { StartedAt = startedAt };
 
     public TimeSpan Elapsed => network.Time.GetElapsedTime(_started);
 
     /// <summary>The time-out has passed.</summary>
     public bool IsOver { get; private set; }
+
+    /// <summary>What the probe waits for now, such as "the TLS handshake", for the message of a failure; null before it waits.</summary>
+    public string? Awaits { get; set; }
 
     /// <summary>For waits that do not use a socket.</summary>
     public CancellationToken Token

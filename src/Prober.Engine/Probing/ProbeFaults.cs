@@ -3,6 +3,7 @@ using System.Net;
 using System.Net.NetworkInformation;
 using System.Net.Sockets;
 using System.Security.Authentication;
+using Prober.Engine.Probing.Securing;
 
 namespace Prober.Engine.Probing;
 
@@ -21,7 +22,8 @@ internal static class ProbeFaults
         PingException { InnerException: Win32Exception } => (FailureClass.Limit, "This machine cannot start another ping."),
         PlatformNotSupportedException => (FailureClass.Limit, "This machine does not support such a probe."),
         OutOfMemoryException => (FailureClass.Limit, "This machine has no memory left."),
-        AuthenticationException => (FailureClass.Tls, "The TLS handshake failed."),
+        AuthenticationException => (FailureClass.Tls, TlsWords.Of(exception)),
+        IOException when TlsWords.HasAlert(exception) => (FailureClass.Tls, TlsWords.Of(exception)),
         IOException => (FailureClass.Reset, "The connection was lost."),
         OperationCanceledException or ObjectDisposedException => (FailureClass.Timeout, "No result in time."),
         _ => (FailureClass.Protocol, $"The probe failed unexpectedly: {exception.GetType().Name}."),
@@ -39,13 +41,12 @@ internal static class ProbeFaults
         SocketError.AccessDenied => (FailureClass.Route, "This machine, or its firewall, does not allow the connection."),
         SocketError.AddressFamilyNotSupported or SocketError.ProtocolNotSupported or SocketError.ProtocolFamilyNotSupported =>
             (FailureClass.Route, "This machine does not support addresses of this family."),
-        SocketError.NetworkUnreachable when address is not null && !HasRoute(address) =>
-            (FailureClass.Route, $"This machine has no route to {address}."),
+        _ when address is not null && !HasRoute(address) => (FailureClass.Route, $"This machine has no route to {address}."),
         _ => (FailureClass.Unreachable, $"The target cannot be reached: {error}."),
     };
 
     /// <summary>Whether this machine knows a way: connecting a UDP socket sends nothing, it only looks the route up.</summary>
-    private static bool HasRoute(IPAddress address)
+    public static bool HasRoute(IPAddress address)
     {
         try
         {

@@ -28,13 +28,13 @@ public static class ProbeRunner
         catch (Exception exception)
         {
             var (failure, message) = ProbeFaults.Classify(exception, result.Address);
-            result.Fail(failure, message);
+            result.Fail(failure, failure is FailureClass.Reset or FailureClass.Timeout ? WithWait(message, call) : message);
         }
 
         if (call.IsOver && !result.IsGood && result.Failure.IsEvidence())
         {
             // Checked first: the closed socket may have caused any exception in the probe.
-            result.Fail(FailureClass.Timeout, $"No result within {call.Timeout.TotalSeconds:0.###} s.");
+            result.Fail(FailureClass.Timeout, WithWait($"No result within {call.Timeout.TotalSeconds:0.###} s.", call));
         }
 
         if (result.IsStale && !result.IsGood && result.Failure.IsEvidence())
@@ -46,4 +46,8 @@ public static class ProbeRunner
         result.Duration = result.Reported ?? call.Elapsed;
         return result;
     }
+
+    /// <summary>The step at which a server falls silent tells which part of it to look at.</summary>
+    private static string WithWait(string message, ProbeCall call) =>
+        call.Awaits is { } wanted ? $"{message.TrimEnd('.')}: it waited for {wanted}." : message;
 }

@@ -14,6 +14,9 @@ public enum DnsType : ushort
     TXT = 16,
     AAAA = 28,
     SRV = 33,
+
+    /// <summary>A question for whatever the server has (RFC 8482).</summary>
+    ANY = 255,
     CAA = 257,
 }
 

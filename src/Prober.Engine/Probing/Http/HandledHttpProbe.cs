@@ -92,8 +92,10 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
         using var client = new HttpMessageInvoker(handler);
         using var message = Message(request);
         var asked = call.Elapsed;
+        call.Awaits = "the response";
         using var response = await client.SendAsync(message, call.Token);
         var first = call.Elapsed;
+        call.Awaits = "the rest of the response";
         result.Processing += first - asked;
         (result.Status, result.HttpVersion) = ((int)response.StatusCode, response.Version);
         result.LastModified = response.Content.Headers.LastModified?.ToUnixTimeSeconds() ?? -1;

@@ -25,6 +25,12 @@ public sealed class PingProbe(string host, int count = 3, double lost = 0) : IPr
         }
 
         result.Address = addresses[0];
+        if (!ProbeFaults.HasRoute(addresses[0]))
+        {
+            // The system's own ping only says that it got no answer.
+            return result.Fail(FailureClass.Route, $"This machine has no route to {addresses[0]}.");
+        }
+
         var (answered, last) = await SendAsync(addresses[0], call);
         return answered >= count - (int)(count * lost) ? result
             : answered > 0 ? result.Fail(FailureClass.Timeout, $"{count - answered} of {count} echo requests were lost.")
