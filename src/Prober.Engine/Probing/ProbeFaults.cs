@@ -25,7 +25,7 @@ internal static class ProbeFaults
         AuthenticationException => (FailureClass.Tls, TlsWords.Of(exception)),
         IOException when TlsWords.HasAlert(exception) => (FailureClass.Tls, TlsWords.Of(exception)),
         IOException => (FailureClass.Reset, "The connection was lost."),
-        OperationCanceledException or ObjectDisposedException => (FailureClass.Timeout, "No result in time."),
+        OperationCanceledException or ObjectDisposedException or TimeoutException => (FailureClass.Timeout, "No result in time."),
         _ => (FailureClass.Protocol, $"The probe failed unexpectedly: {exception.GetType().Name}."),
     };
 
@@ -42,6 +42,9 @@ internal static class ProbeFaults
         SocketError.AddressFamilyNotSupported or SocketError.ProtocolNotSupported or SocketError.ProtocolFamilyNotSupported =>
             (FailureClass.Route, "This machine does not support addresses of this family."),
         _ when address is not null && !HasRoute(address) => (FailureClass.Route, $"This machine has no route to {address}."),
+        SocketError.HostUnreachable =>
+            (FailureClass.Unreachable, "The target cannot be reached: nothing answers at its address, or a router has no way to it."),
+        SocketError.NetworkUnreachable => (FailureClass.Unreachable, "The target cannot be reached: a router has no way to its network."),
         _ => (FailureClass.Unreachable, $"The target cannot be reached: {error}."),
     };
 

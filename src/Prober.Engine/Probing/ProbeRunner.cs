@@ -33,8 +33,12 @@ public static class ProbeRunner
 
         if (call.IsOver && !result.IsGood && result.Failure.IsEvidence())
         {
-            // Checked first: the closed socket may have caused any exception in the probe.
-            result.Fail(FailureClass.Timeout, WithWait($"No result within {call.Timeout.TotalSeconds:0.###} s.", call));
+            // The closed socket may have caused any exception in the probe.
+            _ = call.Proxy is { } proxy && !call.Network.Proxies.HasAnswered(proxy, call.Elapsed) ? result.Fail(
+                FailureClass.Proxy,
+                $"The proxy {proxy.Host}:{proxy.Port} said nothing within {call.Timeout.TotalSeconds:0.###} s, to no probe: it is silent, "
+                    + "or what is behind it.")
+                : result.Fail(FailureClass.Timeout, WithWait($"No result within {call.Timeout.TotalSeconds:0.###} s.", call));
         }
 
         if (result.IsStale && !result.IsGood && result.Failure.IsEvidence())

@@ -129,6 +129,23 @@ public sealed class ContentCheckTests
         Check(null, body, type: "text/plain; charset=utf-16").Failure.ShouldBe(FailureClass.None);
     }
 
+    /// <summary>RFC 9110, section 8.4.1.2, warns of servers that leave the head of zlib out.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Apply_Deflate_IsReadWithAndWithoutTheHeadOfZLib(bool hasHead)
+    {
+        using var packed = new MemoryStream();
+        using (Stream stream = hasHead
+            ? new ZLibStream(packed, CompressionLevel.Fastest, leaveOpen: true)
+            : new DeflateStream(packed, CompressionLevel.Fastest, leaveOpen: true))
+        {
+            stream.Write("hello"u8);
+        }
+
+        Check("deflate", packed.ToArray()).Failure.ShouldBe(FailureClass.None);
+    }
+
     private static ProbeResult Check(
         string? encoding, byte[] body, HttpProbeSettings? settings = null, string? type = null, bool isCut = false)
     {

@@ -131,7 +131,7 @@ public sealed class OwnResolverTests
         await using var server = new DnsServer((query, _) => [DnsAnswer.To(
             query, answers: [DnsAnswer.TypeOf(query) == Four ? DnsAnswer.Address("255.255.255.255") : SixRecord])]);
 
-        var result = await Probes.RunAsync(new TcpProbe(Name, ((IPEndPoint)listener.LocalEndpoint).Port), Resolver(server));
+        var result = await ProbeAsync(Resolver(server), ((IPEndPoint)listener.LocalEndpoint).Port);
 
         result.Failure.ShouldBe(FailureClass.None, result.Message);
         result.Address.ShouldBe(IPAddress.IPv6Loopback);
@@ -170,8 +170,10 @@ public sealed class OwnResolverTests
         var resolver = Resolver(server);
         await resolver.ResolveAsync("other.example.test", always: false).Within();
 
-        var named = await Probes.RunAsync(new OneFamilyProbe(new TcpProbe(Name, 80), AddressFamily.InterNetworkV6), resolver);
-        var literal = await Probes.RunAsync(new OneFamilyProbe(new TcpProbe("127.0.0.1", 80), AddressFamily.InterNetworkV6), resolver);
+        var named = await Probes.RunAsync(
+            new OneFamilyProbe(new TcpProbe(Name, 80), AddressFamily.InterNetworkV6), resolver, TimeProvider.System);
+        var literal = await Probes.RunAsync(
+            new OneFamilyProbe(new TcpProbe("127.0.0.1", 80), AddressFamily.InterNetworkV6), resolver, TimeProvider.System);
 
         named.Message.ShouldBe($"{Name} has no address of IPv6.");
         literal.Message.ShouldBe("127.0.0.1 is no address of IPv6.");
@@ -238,7 +240,8 @@ public sealed class OwnResolverTests
 
     private static bool Asks(byte[] query, string text) => System.Text.Encoding.ASCII.GetString(query).Contains(text);
 
-    private static Task<ProbeResult> ProbeAsync(CachingResolver resolver) => Probes.RunAsync(new TcpProbe(Name, 80), resolver);
+    private static Task<ProbeResult> ProbeAsync(CachingResolver resolver, int port = 80) =>
+        Probes.RunAsync(new TcpProbe(Name, port), resolver);
 
     private CachingResolver Resolver(DnsServer server) =>
         new(new() { Servers = [server.EndPoint], HostsPath = null, Patience = Deadline.Default }, _time);

@@ -3,6 +3,7 @@ using System.Net.Security;
 using System.Net.Sockets;
 using System.Text;
 using Prober.Engine.Tests.Probing;
+using Prober.Features.Configuration;
 
 namespace Prober.Tests.Probing;
 

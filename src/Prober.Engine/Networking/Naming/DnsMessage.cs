@@ -31,6 +31,21 @@ public enum DnsStatus
     Refused = 5,
 }
 
+public static class DnsStatuses
+{
+    /// <summary>As the tools of the trade say it.</summary>
+    public static string Word(this DnsStatus status) => status switch
+    {
+        DnsStatus.NoError => "NOERROR",
+        DnsStatus.NoSuchName => "NXDOMAIN",
+        DnsStatus.ServerFailure => "SERVFAIL",
+        DnsStatus.FormatError => "FORMERR",
+        DnsStatus.NotImplemented => "NOTIMP",
+        DnsStatus.Refused => "REFUSED",
+        _ => $"code {(int)status}",
+    };
+}
+
 /// <param name="Name">Without a dot at its end; labels of at most 63 bytes, 253 together.</param>
 public readonly record struct DnsQuestion(string Name, DnsType Type)
 {

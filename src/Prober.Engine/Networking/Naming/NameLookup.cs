@@ -148,7 +148,7 @@ internal sealed class NameLookup(ResolverSettings settings, TimeProvider time) :
             {
                 null => (null, "sent a malformed answer"),
                 { Status: DnsStatus.NoError or DnsStatus.NoSuchName } => (answer, null),
-                _ => (null, $"answered {NameOf(answer.Status)}"),
+                _ => (null, $"answered {answer.Status.Word()}"),
             };
         }
         catch (Exception exception) when (exception is SocketException or OperationCanceledException or IOException)
@@ -161,15 +161,6 @@ internal sealed class NameLookup(ResolverSettings settings, TimeProvider time) :
             _pace.Leave();
         }
     }
-
-    private static string NameOf(DnsStatus status) => status switch
-    {
-        DnsStatus.ServerFailure => "SERVFAIL",
-        DnsStatus.FormatError => "FORMERR",
-        DnsStatus.NotImplemented => "NOTIMP",
-        DnsStatus.Refused => "REFUSED",
-        _ => $"code {(int)status}",
-    };
 
     private static TimeSpan Kept(uint seconds) =>
         TimeSpan.FromSeconds(Math.Clamp(seconds, MinKept.TotalSeconds, MaxKept.TotalSeconds));

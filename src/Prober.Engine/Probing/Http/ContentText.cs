@@ -38,7 +38,8 @@ internal static partial class ContentText
             using Stream decoded = encoding switch
             {
                 "gzip" or "x-gzip" => new GZipStream(stream, CompressionMode.Decompress),
-                "deflate" => new ZLibStream(stream, CompressionMode.Decompress),
+                "deflate" when IsZLib(content.Span) => new ZLibStream(stream, CompressionMode.Decompress),
+                "deflate" => new DeflateStream(stream, CompressionMode.Decompress), // as some servers have misread the standard
                 "br" => new BrotliStream(stream, CompressionMode.Decompress),
                 var other => throw new NotSupportedException(other),
             };
@@ -58,6 +59,10 @@ internal static partial class ContentText
             return null;
         }
     }
+
+    /// <summary>The head of RFC 1950: its method is 8, and its two bytes are a multiple of 31.</summary>
+    private static bool IsZLib(ReadOnlySpan<byte> content) =>
+        content is [var first, var second, ..] && (first & 15) == 8 && ((first << 8) + second) % 31 == 0;
 
     /// <summary>Allocates as the body grows, because most are small, and thousands of them are read at once.</summary>
     private static ReadOnlySpan<byte> Read(Stream decoded, int max, ref bool isCut)

@@ -16,7 +16,9 @@ internal static class CertificateWords
     {
         const X509ChainStatusFlags Unknown = X509ChainStatusFlags.PartialChain | X509ChainStatusFlags.UntrustedRoot;
         var issuer = OneLine.Of(verdict.Issuer, MaxShown);
-        return (problems & ~Unknown & ~X509ChainStatusFlags.RevocationStatusUnknown & ~X509ChainStatusFlags.OfflineRevocation) != 0
+        return problems == X509ChainStatusFlags.HasWeakSignature
+                ? "The certificate, or one of its authorities, is signed with SHA-1 or MD5, which clients no longer accept."
+            : (problems & ~Unknown & ~X509ChainStatusFlags.RevocationStatusUnknown & ~X509ChainStatusFlags.OfflineRevocation) != 0
                 ? $"The certificate is not trusted: {problems}."
             : verdict.Issuer == verdict.Subject ? $"The certificate is not trusted: it is signed by itself ({issuer})."
             : problems.HasFlag(X509ChainStatusFlags.UntrustedRoot)
