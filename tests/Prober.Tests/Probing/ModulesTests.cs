@@ -261,11 +261,12 @@ public sealed class ModulesTests : IDisposable
     [InlineData("{ prober: http, http: { tls_config: { min_version: TLS12, max_version: TLS13, cert: '' } } }", null)]
     [InlineData("{ prober: http, http: { tls_config: { server_name: example.com, min_version: TLS10 } } }", null)]
     [InlineData("{ prober: dns, dns: { query_name: a.test, query_class: IN, recursion_desired: true, dns_over_tls: false } }", null)]
-    [InlineData("{ prober: icmp, icmp: { ttl: 64, payload_size: 0, dont_fragment: false, source_ip_address: '' } }", null)]
+    [InlineData("{ prober: icmp, icmp: { ttl: 5, payload_size: 100, dont_fragment: false, source_ip_address: '' } }", null)]
+    [InlineData("{ prober: nagios, nagios: { check: test } }", "nagios is not supported; probers are http")]
     [InlineData("{ prober: http, http: { enable_http3: true, enable_http2: false } }", "enable_http3 is not supported")]
     [InlineData("{ prober: http, http: { tls_config: { max_version: TLS11 } } }", "max_version TLS11 is not supported")]
     [InlineData("{ prober: dns, dns: { query_name: a.test, recursion_desired: false } }", "recursion_desired is not supported")]
-    [InlineData("{ prober: icmp, icmp: { ttl: 5 } }", "ttl is not supported")]
+    [InlineData("{ prober: icmp, icmp: { source_ip_address: 192.0.2.1 } }", "source_ip_address is not supported")]
     public async Task Probe_OptionThatCannotBeSet_IsRefusedUnlessItHoldsAnyway(string module, string? problem)
     {
         await using var host = await StartAsync(
@@ -280,6 +281,7 @@ public sealed class ModulesTests : IDisposable
     [Theory]
     [InlineData("{ prober: http, http: { body: a, body_file: b } }", "there may be body or body_file, not both")]
     [InlineData("{ prober: http, http: { fail_if_header_matches: [{ header: A }] } }", "regexp is missing")]
+    [InlineData("{ prober: icmp, icmp: { ttl: 256 } }", "ttl has to be a number from 1 to 255")]
     [InlineData("{ prober: http, http: { tls_config: { min_version: SSL3 } } }", "min_version has to be TLS10")]
     [InlineData("{ prober: http, http: { fail_if_body_matches_regexp: ['('] } }", "is not a regular expression")]
     public async Task Start_ModuleThatIsWrong_IsToldWithItsLine(string module, string problem)

@@ -23,9 +23,10 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
     {
         ["query_class"] = "IN",
         ["recursion_desired"] = "true",
-        ["ttl"] = "64",
-        ["payload_size"] = "0",
     };
+
+    /// <summary>Bytes; a packet of IPv4 has no room for more.</summary>
+    private const int MaxPayload = 65500;
 
     private static readonly string[] Preferences = ["enable_http2", "skip_resolve_phase_with_proxy"];
 
@@ -62,7 +63,7 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
             module.Unsupported("prober", "probers are http, tcp, icmp, dns and grpc", prober);
         }
 
-        foreach (var other in new[] { "http", "tcp", "icmp", "dns", "grpc", "unix", "websocket" })
+        foreach (var other in new[] { "http", "tcp", "icmp", "dns", "grpc", "unix", "websocket", prober }) // forks have others
         {
             module.Map(other);
         }
@@ -120,9 +121,13 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
 
     private static Func<ModuleTarget, IProbe?> Icmp(ConfigSection icmp)
     {
-        Refuse(icmp, "source_ip_address", "payload_size", "dont_fragment", "ttl");
+        var (payload, hops) = (icmp.Number("payload_size", 0, 0, MaxPayload), icmp.Number("ttl", PingProbe.UsualHops, 1, 255, zeroIsDefault: true));
+        var isWhole = icmp.Flag("dont_fragment");
+        Refuse(icmp, "source_ip_address");
         icmp.End();
-        return target => target.HostAndPort(usual: 1) is var (host, _) ? new PingProbe(host, count: 1, lost: 0) : null;
+        return target => target.HostAndPort(usual: 1) is var (host, _)
+            ? new PingProbe(host, count: 1, lost: 0) { Hops = hops, IsWhole = isWhole, Payload = payload }
+            : null;
     }
 
     private static Func<ModuleTarget, IProbe?> Grpc(ConfigSection grpc)
