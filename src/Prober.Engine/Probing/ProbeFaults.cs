@@ -11,6 +11,7 @@ namespace Prober.Engine.Probing;
 internal static class ProbeFaults
 {
     private const int DiscardPort = 9;
+    private const int MaxShown = 200;
 
     /// <summary>Network and TLS exceptions concern the target; any other exception is a bug, and is shown as one.</summary>
     /// <param name="address">The address that the probe used last; null for none.</param>
@@ -20,7 +21,8 @@ internal static class ProbeFaults
         IOException { InnerException: SocketException socket } => Classify(socket.SocketErrorCode, address),
         PingException { InnerException: SocketException socket } => Classify(socket.SocketErrorCode, address),
         PingException { InnerException: Win32Exception } => (FailureClass.Limit, "This machine cannot start another ping."),
-        PlatformNotSupportedException => (FailureClass.Limit, "This machine does not support such a probe."),
+        PlatformNotSupportedException =>
+            (FailureClass.Limit, $"This machine does not support such a probe: {OneLine.Of(exception.Message, MaxShown)}"),
         OutOfMemoryException => (FailureClass.Limit, "This machine has no memory left."),
         AuthenticationException => (FailureClass.Tls, TlsWords.Of(exception)),
         IOException when TlsWords.HasAlert(exception) => (FailureClass.Tls, TlsWords.Of(exception)),
@@ -29,12 +31,19 @@ internal static class ProbeFaults
         _ => (FailureClass.Protocol, $"The probe failed unexpectedly: {exception.GetType().Name}."),
     };
 
+    /// <summary>
+    /// Loads what a failure needs to be told: without a free handle .NET could not load it any more, and exactly then it is needed.
+    /// </summary>
+    public static void Prepare() => _ = Classify(new SocketException((int)SocketError.TooManyOpenSockets), IPAddress.Loopback);
+
     private static (FailureClass Failure, string Message) Classify(SocketError error, IPAddress? address) => error switch
     {
         SocketError.ConnectionRefused => (FailureClass.Refused, "The connection was refused."),
         SocketError.ConnectionReset or SocketError.ConnectionAborted or SocketError.Shutdown =>
             (FailureClass.Reset, "The connection was lost."),
         SocketError.TimedOut or SocketError.OperationAborted or SocketError.Interrupted => (FailureClass.Timeout, "No result in time."),
+        SocketError.AddressNotAvailable when address is not null && !HasRoute(address) => // such as IPv6 where it is switched off
+            (FailureClass.Route, $"This machine has no route to {address}."),
         SocketError.TooManyOpenSockets or SocketError.AddressNotAvailable or SocketError.NoBufferSpaceAvailable
             or SocketError.AddressAlreadyInUse => (FailureClass.Limit, "This machine has no handle or port left."),
         SocketError.NetworkDown => (FailureClass.Route, "The network of this machine is down."),

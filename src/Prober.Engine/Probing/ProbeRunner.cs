@@ -5,6 +5,8 @@ namespace Prober.Engine.Probing;
 /// <summary>Runs a probe, and turns exceptions into results.</summary>
 public static class ProbeRunner
 {
+    static ProbeRunner() => ProbeFaults.Prepare();
+
     /// <summary>Probes once, outside of any schedule.</summary>
     /// <param name="alwaysResolves">Whether to query the name servers instead of using the cache.</param>
     /// <param name="cancellationToken">Ends the probe, as its time-out does.</param>

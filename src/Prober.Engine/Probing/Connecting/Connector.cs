@@ -65,16 +65,15 @@ internal static class Connector
         {
             return await ConnectAsync(addresses, port, call);
         }
-        catch (SocketException exception) when (HasNoRoute(exception, host, call))
+        catch (SocketException exception)
+            when (!call.IsOver && ProbeFaults.Classify(exception, call.Result.Address).Failure == FailureClass.Route)
         {
-            // This machine may have IPv6 alone, and the name addresses of both families.
-            var other = await call.Network.Resolver.ResolveAsync(host, call.AlwaysResolves, AddressFamily.InterNetworkV6);
-            if (other.Addresses.Length == 0)
+            if (await OtherAsync(host, call.Result.Address!, call) is not { } others)
             {
                 throw;
             }
 
-            return await ConnectAsync(other.Addresses, port, call);
+            return await ConnectAsync(others, port, call);
         }
         finally
         {
@@ -125,10 +124,20 @@ internal static class Connector
 
     private static string NameOf(AddressFamily family) => family == AddressFamily.InterNetworkV6 ? "IPv6" : "IPv4";
 
-    private static bool HasNoRoute(SocketException exception, string host, ProbeCall call) =>
-        !call.IsOver && call.Family == AddressFamily.Unspecified
-        && call.Result.Address is { AddressFamily: AddressFamily.InterNetwork } address && !IPAddress.TryParse(host, out _)
-        && ProbeFaults.Classify(exception, address).Failure == FailureClass.Route;
+    /// <summary>A machine may have IPv6 alone, and a name addresses of both families.</summary>
+    /// <param name="address">One of the host's, to which this machine has no route.</param>
+    /// <returns>The addresses of IPv6; null when there are none, or they may not be used.</returns>
+    public static async ValueTask<IPAddress[]?> OtherAsync(string host, IPAddress address, ProbeCall call)
+    {
+        if (call.Family != AddressFamily.Unspecified || address.AddressFamily != AddressFamily.InterNetwork
+            || IPAddress.TryParse(host, out _))
+        {
+            return null;
+        }
+
+        var other = await call.Network.Resolver.ResolveAsync(host, call.AlwaysResolves, AddressFamily.InterNetworkV6);
+        return other.Addresses.Length > 0 ? other.Addresses : null;
+    }
 
     private static async ValueTask<Socket> ConnectAsync(IPAddress[] addresses, int port, ProbeCall call)
     {

@@ -36,14 +36,20 @@ public sealed class PingProbe(string host, int count = 3, double lost = 0) : IPr
             return result;
         }
 
-        result.Address = addresses[0];
-        if (!ProbeFaults.HasRoute(addresses[0]))
+        var address = addresses[0];
+        if (!ProbeFaults.HasRoute(address))
         {
-            // The system's own ping only says that it got no answer.
-            return result.Fail(FailureClass.Route, $"This machine has no route to {addresses[0]}.");
+            address = (await Connector.OtherAsync(host, address, call))?[0] ?? address;
         }
 
-        var (answered, last) = await SendAsync(addresses[0], call);
+        result.Address = address;
+        if (!ProbeFaults.HasRoute(address))
+        {
+            // The system's own ping only says that it got no answer.
+            return result.Fail(FailureClass.Route, $"This machine has no route to {address}.");
+        }
+
+        var (answered, last) = await SendAsync(address, call);
         return answered >= count - (int)(count * lost) ? result
             : answered > 0 ? result.Fail(FailureClass.Timeout, $"{count - answered} of {count} echo requests were lost.")
             : last is IPStatus.TtlExpired or IPStatus.TimeExceeded
