@@ -66,7 +66,8 @@ internal sealed class CertificateJudge(string host, TlsRules rules, ProbeCall ca
             return $"The clock of this machine is wrong: it says {call.Network.Time.GetUtcNow():yyyy-MM-dd}.";
         }
 
-        if ((verdict.Problems & Untrusted) != 0 && rules.Roots.Own is null && !OwnTrust.HasAuthorities)
+        // What is out of date is so under any authority.
+        if (verdict.IsInTime && (verdict.Problems & Untrusted) != 0 && rules.Roots.Own is null && !OwnTrust.HasAuthorities)
         {
             Failure = FailureClass.Trust;
             return "This machine trusts no authority; install its root certificates (such as the package ca-certificates).";
