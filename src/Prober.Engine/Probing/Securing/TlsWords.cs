@@ -15,7 +15,8 @@ internal static class TlsWords
         ("wrong version number", "the server does not speak TLS on this port"),
         ("unrecognized name", "the server has no site of this name"),
         ("certificate required", "the server wants a certificate of the prober (cert and key)"),
-        ("handshake failure", "the server accepts none of the offered versions and ciphers, or wants a certificate of the prober (cert and key)"),
+        ("handshake failure",
+            "the server accepts none of the offered versions and ciphers, or wants a certificate of the prober (cert and key)"),
         ("dh key too small", "the server's key exchange is too weak for this machine"),
         ("ee key too small", "the server's key is too weak for this machine"),
     ];

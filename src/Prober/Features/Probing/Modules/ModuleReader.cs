@@ -121,7 +121,8 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
 
     private static Func<ModuleTarget, IProbe?> Icmp(ConfigSection icmp)
     {
-        var (payload, hops) = (icmp.Number("payload_size", 0, 0, MaxPayload), icmp.Number("ttl", PingProbe.UsualHops, 1, 255, zeroIsDefault: true));
+        var payload = icmp.Number("payload_size", 0, 0, MaxPayload);
+        var hops = icmp.Number("ttl", PingProbe.UsualHops, 1, 255, zeroIsDefault: true);
         var isWhole = icmp.Flag("dont_fragment");
         Refuse(icmp, "source_ip_address");
         icmp.End();
