@@ -102,16 +102,19 @@ public sealed class ProgramTests : IDisposable
         Environment.SetEnvironmentVariable("SSL_CERT_FILE", null);
         using var http = new HttpClient { BaseAddress = new($"http://127.0.0.1:{port}") };
 
-        var targets = await UntilAsync(http, targets => targets.Count == 2 && targets.All(target => target!["last"] is not null));
+        // Waited for: the first probes on a busy machine are late, and say so.
+        var targets = await UntilAsync(http, targets => Says(targets, server, "trusts no authority")
+            && Says(targets, expired, "The certificate expired"));
 
-        var (trusted, late) = (Of(server), Of(expired));
-        trusted["state"]!.GetValue<string>().ShouldBe("unknown");
-        trusted["last"]!.ToJsonString().ShouldContain("trusts no authority");
-        late["last"]!.ToJsonString().ShouldContain("The certificate expired");
+        Of(targets, server)!["state"]!.GetValue<string>().ShouldBe("unknown");
         process.StandardInput.Close();
         await process.WaitForExitAsync(Token).Within();
 
-        JsonNode Of(RawServer one) => targets.Single(target => $"{target!["endpoint"]}".Contains($":{one.Port}/"))!;
+        static JsonNode? Of(JsonArray targets, RawServer one) =>
+            targets.FirstOrDefault(target => $"{target!["endpoint"]}".Contains($":{one.Port}/"));
+
+        static bool Says(JsonArray targets, RawServer one, string words) =>
+            Of(targets, one)?["last"]?.ToJsonString().Contains(words) == true;
     }
 
     private Process Start(params string[] arguments)
