@@ -56,6 +56,20 @@ public sealed class ProbeEngineTests
         bench.Engine.Counters.InFlight.ShouldBe(0);
     }
 
+    /// <summary>Without a free handle .NET may not even load what it needs to look at a failure.</summary>
+    [Fact]
+    public async Task Run_FailureThatCannotBeLookedAt_EndsTheProbe()
+    {
+        using var bench = new Bench();
+        bench.Watch(new TargetDefinition("a", new UntoldProbe()) { Interval = TimeSpan.FromSeconds(10) });
+
+        bench.Run(10);
+
+        await EndedAsync(bench, 1);
+        bench.Probed[0].Result.Failure.ShouldBe(FailureClass.Limit);
+        bench.Engine.Counters.InFlight.ShouldBe(0);
+    }
+
     [Fact]
     public async Task Run_ProbesBeyondABound_WaitAndAreMissedWhenTheNextIsDue()
     {
@@ -324,4 +338,20 @@ public sealed class ProbeEngineTests
         bench.Engine.Advance();
         return bench.Probed.Count >= count;
     });
+
+    private sealed class UntoldProbe : IProbe
+    {
+        public string Kind => "scripted";
+
+        public string Endpoint => "here";
+
+        public string Destination => "here";
+
+        public Task<ProbeResult> ProbeAsync(ProbeCall call) => Task.FromException<ProbeResult>(new UntoldException());
+    }
+
+    private sealed class UntoldException : System.Security.Authentication.AuthenticationException
+    {
+        public override string Message => throw new FileNotFoundException("Too many open files.");
+    }
 }

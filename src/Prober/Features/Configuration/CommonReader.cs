@@ -13,10 +13,10 @@ internal static class CommonReader
     private static readonly TimeSpan MinTimeout = TimeSpan.FromMilliseconds(10);
 
     public static ProbeDefaults ReadDefaults(ConfigSection section, ProbeDefaults defaults) => new(
-        section.Duration("interval", defaults.Interval, TargetDefinition.MinInterval),
-        section.Duration("timeout", defaults.Timeout, MinTimeout),
-        section.Number("failure", defaults.Failures, 1, MaxRow),
-        section.Number("success", defaults.Successes, 1, MaxRow),
+        section.Duration("interval", defaults.Interval, TargetDefinition.MinInterval, zeroIsDefault: true),
+        section.Duration("timeout", defaults.Timeout, MinTimeout, zeroIsDefault: true),
+        section.Number("failure", defaults.Failures, 1, MaxRow, zeroIsDefault: true),
+        section.Number("success", defaults.Successes, 1, MaxRow, zeroIsDefault: true),
         defaults.Alert)
     {
         ClosesPlainly = section.Flag("nolinger", defaults.ClosesPlainly),

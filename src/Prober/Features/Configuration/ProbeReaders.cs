@@ -121,7 +121,7 @@ internal static class ProbeReaders
             host = "";
         }
 
-        var count = section.Number("count", 3, 1, MaxPings);
+        var count = section.Number("count", 3, 1, MaxPings, zeroIsDefault: true);
         var text = section.Text("lost") ?? "0";
         if (!double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var lost) || lost > 1)
         {

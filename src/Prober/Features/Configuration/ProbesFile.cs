@@ -64,7 +64,7 @@ internal sealed record ProbesFile(
             }
         }
 
-        var places = new Dictionary<string, string>();
+        var places = new Dictionary<string, (string Place, string? Endpoint)>();
         var targets = new List<TargetDefinition>();
         var named = new Dictionary<TargetDefinition, DependencyNames>(ReferenceEqualityComparer.Instance);
         var groups = new Dictionary<TargetDefinition, DependencyNames>(ReferenceEqualityComparer.Instance);
@@ -76,7 +76,7 @@ internal sealed record ProbesFile(
             foreach (var (definition, alert, line, fronts, members) in TargetReader.Read(file, section, settings.Probe, shared, problems,
                 notes))
             {
-                if (IsNew(file, line, $"{definition.Kind} {definition.Name}"))
+                if (IsNew(file, line, $"{definition.Kind} {definition.Name}", definition.Probe.Endpoint))
                 {
                     targets.Add(definition);
                     if (members is not null)
@@ -137,15 +137,19 @@ internal sealed record ProbesFile(
         static TargetDefinition Agreed(TargetDefinition target) =>
             target with { IsAgreed = target.Probe is not (GroupProbe or PushProbe) };
 
-        bool IsNew(string file, int line, string name)
+        // Lists that programs write can have a target twice: then nothing is lost if it is watched once.
+        bool IsNew(string file, int line, string name, string? endpoint = null)
         {
-            var isNew = places.TryAdd(name, $"{file}:{line}");
-            if (!isNew)
+            if (places.TryAdd(name, ($"{file}:{line}", endpoint)))
             {
-                problems.Add(new(file, line, $"{name} is already defined at {places[name]}"));
+                return true;
             }
 
-            return isNew;
+            var (place, same) = places[name];
+            problems.Add(endpoint is not null && same == endpoint
+                ? new(file, line, $"{name} is already defined at {place}, and is watched once", IsNote: true)
+                : new(file, line, $"{name} is already defined at {place}"));
+            return false;
         }
     }
 }

@@ -56,6 +56,11 @@ internal static class TargetReader
         root.Map("notify");
         root.List("maintenance");
         root.Note("log", "the log goes to the console");
+        foreach (var key in new[] { "pid", "sla", "probe", "name", "icon", "timeformat", "timezone" })
+        {
+            root.Note(key, "EaseProbe reads it under settings alone, and so does this prober");
+        }
+
         root.End();
     }
 

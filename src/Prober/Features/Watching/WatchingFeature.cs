@@ -14,6 +14,11 @@ namespace Prober.Features.Watching;
 
 internal static class WatchingFeature
 {
+    /// <summary>Handles for everything but probes: assemblies (about 300), files, name servers, clients.</summary>
+    private const int OwnHandles = 448;
+
+    private const int FewestSpare = 64;
+
     public static void AddWatching(this IServiceCollection services)
     {
         services.AddSingleton(provider => new CachingResolver(
@@ -29,7 +34,7 @@ internal static class WatchingFeature
                 provider.GetRequiredService<ProbeNetwork>(),
                 new()
                 {
-                    MaxInFlight = HandleLimit.Bound(options.MaxInFlight, HandleLimit.Read()),
+                    MaxInFlight = HandleLimit.Bound(options.MaxInFlight, Spare(HandleLimit.Read())),
                     MaxPerDestination = options.MaxPerDestination,
                     NotBefore = provider.GetRequiredService<TimelineArchive>().LastAlive,
                 },
@@ -48,4 +53,6 @@ internal static class WatchingFeature
         services.AddHostedService(provider => provider.GetRequiredService<SlaReportService>());
         services.AddHealthChecks().AddCheck<ConfigurationHealthCheck>("configuration");
     }
+
+    private static int? Spare(int? handles) => handles is { } all ? Math.Max(FewestSpare, all - OwnHandles) : null;
 }
