@@ -85,6 +85,9 @@ public sealed class OutboxTests
 
         int[] attempts = [1, 3, 4, 5, 9, 10, 1000];
         attempts.Select(count => notifier.PauseAfter(count).TotalSeconds).ShouldBe([5, 5, 10, 20, 320, 600, 600]);
+        notifier.PauseAfter(1, TimeSpan.FromSeconds(90)).TotalSeconds.ShouldBe(90);
+        notifier.PauseAfter(1, TimeSpan.FromSeconds(1)).TotalSeconds.ShouldBe(5);
+        notifier.PauseAfter(1, TimeSpan.FromDays(400)).TotalSeconds.ShouldBe(3600);
     }
 
     private static OutboxRow Row(long id, long target, long due, long made = 0) => new(id, target, NoticeKind.Change, made, due, 0, Body);
