@@ -18,6 +18,9 @@ internal sealed class GroupProbe(string name, int? downAt) : IProbe
 
     public string Destination => $"group {name}";
 
+    /// <summary>So many members have to be down; null for all of them.</summary>
+    public int? DownAt => downAt;
+
     /// <summary>The kinds and names of the members.</summary>
     public IReadOnlyList<(string Kind, string Name)> Members { get; set; } = [];
 
