@@ -98,6 +98,13 @@ internal sealed class HistoryReader(SqliteConnection connection) : IDisposable
     public Dictionary<long, string> Alerts() =>
         Read("SELECT target, body FROM alerts", row => (row.GetInt64(0), row.GetString(1))).ToDictionary();
 
+    /// <summary>What the watched targets that report their own state said last.</summary>
+    public List<(string Name, StoredPush Push)> Pushes() => Read(
+        "SELECT name, at, up, message, duration_us FROM pushes JOIN targets ON id = target WHERE gone IS NULL",
+        row => (row.GetString(0), new StoredPush(
+            row.GetInt64(1), row.GetBoolean(2), row.GetString(3),
+            row.IsDBNull(4) ? null : TimeSpan.FromMicroseconds(row.GetInt64(4)))));
+
     /// <summary>The messages that wait for a notifier, the oldest first.</summary>
     public List<OutboxRow> Outbox(string notifier, int limit) => Outbox("notifier = $1 ORDER BY id LIMIT $2", notifier, limit);
 
