@@ -28,6 +28,18 @@ public sealed class OutboxTests
         Outbox.Next(rows[..1], 50)!.Id.ShouldBe(1);
     }
 
+    /// <summary>A report that a receiver refuses, because it is too long for it, must not keep outages from people.</summary>
+    [Fact]
+    public void Next_WhileAReportWaits_IsWhatComesAfterIt()
+    {
+        var report = Row(1, OutboxRow.Several, due: 50) with { Kind = NoticeKind.Report };
+        OutboxRow[] rows = [report, Row(2, target: 1, due: 0), Row(3, target: OutboxRow.Several, due: 0)];
+
+        Outbox.Next(rows, 10)!.Id.ShouldBe(2);
+        Outbox.Next([report, rows[2]], 10)!.Id.ShouldBe(3);
+        Outbox.Next(rows, 50)!.Id.ShouldBe(1);
+    }
+
     [Fact]
     public void Storm_TwentyChangesInTenSeconds_IsNone()
     {

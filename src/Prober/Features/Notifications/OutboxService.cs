@@ -89,7 +89,8 @@ internal sealed partial class OutboxService(
             if (next is null && rows.Count == Few)
             {
                 // All of these may concern a few targets; others must not wait for them.
-                next = Outbox.Next(Mine(await file.ReadAsync(reader => reader.OldestOfEach(notifier.Name), cancellationToken)), Now());
+                next = Outbox.Next(
+                    Mine(await file.ReadAsync(reader => reader.OldestOfEach(notifier.Name, NoticeKind.Report), cancellationToken)), Now());
             }
 
             if (next is not { } row)
@@ -171,7 +172,7 @@ internal sealed partial class OutboxService(
                     _resting[notifier.Name] = Now() + (long)pause.TotalMilliseconds; // its other messages would be refused as well
                 }
 
-                Log.Failed(logger, notifier.Name, row.Attempts + 1, refusal.Reason, pause.TotalSeconds);
+                Log.Failed(logger, notifier.Name, row.Attempts + 1, refusal.Sentence, pause.TotalSeconds);
                 await file.WriteAsync(writer => writer.Retry(row.Id, row.Attempts + 1, Now() + (long)pause.TotalMilliseconds));
             }
         }
@@ -268,7 +269,11 @@ internal sealed partial class OutboxService(
     }
 
     /// <param name="RetryAfter">What the receiver asks for; null for nothing.</param>
-    private sealed record Refusal(string Reason, TimeSpan? RetryAfter);
+    private sealed record Refusal(string Reason, TimeSpan? RetryAfter)
+    {
+        /// <summary>The words of a receiver may end without a full stop.</summary>
+        public string Sentence => Reason.EndsWith('.') || Reason.EndsWith('…') ? Reason : $"{Reason}.";
+    }
 
     private static partial class Log
     {

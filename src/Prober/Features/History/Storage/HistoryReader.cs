@@ -109,8 +109,9 @@ internal sealed class HistoryReader(SqliteConnection connection) : IDisposable
     public List<OutboxRow> Outbox(string notifier, int limit) => Outbox("notifier = $1 ORDER BY id LIMIT $2", notifier, limit);
 
     /// <summary>For a notifier, the oldest waiting message of each target, and those about several targets; the oldest first.</summary>
-    public List<OutboxRow> OldestOfEach(string notifier) =>
-        Outbox("id IN (SELECT min(id) FROM outbox WHERE notifier = $1 GROUP BY target) ORDER BY id", notifier);
+    /// <param name="apart">A kind of messages that others do not wait for.</param>
+    public List<OutboxRow> OldestOfEach(string notifier, string apart) =>
+        Outbox("id IN (SELECT min(id) FROM outbox WHERE notifier = $1 GROUP BY target, kind = $2) ORDER BY id", notifier, apart);
 
     /// <summary>The messages that receivers have, the oldest first.</summary>
     public List<DeliveredRow> Delivered() => Read(
