@@ -38,6 +38,7 @@ internal sealed class GroupProbe(string name, int? downAt) : IProbe
             : down.Count + unknown.Count >= needed
                 ? call.Result.Fail(FailureClass.Dependency, $"{unknown.Count} of {members.Count} are unknown: {Names(unknown)}.")
             : call.Result;
+        call.Result.IsUnmeasured = true;
         return Task.FromResult(call.Result);
     }
 

@@ -41,6 +41,7 @@ internal sealed class PushProbe(string name, string token, TimeSpan interval, Pu
             : last!.IsUp ? result
             : result.Fail(FailureClass.Status, last.Message.Length > 0 ? last.Message : "It reports that it is down.");
         result.Reported = result.IsGood ? last?.Duration : null;
+        result.IsUnmeasured = result.Failure == FailureClass.Status; // a silence may be the prober's own: it may be too late to listen
         return Task.FromResult(result);
     }
 }
