@@ -155,7 +155,7 @@ internal sealed partial class OutboxService(
         {
             var id = IdOf(row);
             var failure = _taken.ContainsKey(id) ? null : await TryAsync(notifier, row, id, cancellationToken);
-            if (failure is not { } refusal)
+            if (failure is not { } failed)
             {
                 // A full disk must not cause it to be sent again and again.
                 Interlocked.Add(ref _delivered, _taken.TryAdd(id, true) ? 1 : 0);
@@ -166,13 +166,13 @@ internal sealed partial class OutboxService(
             else
             {
                 Interlocked.Increment(ref _failed);
-                var pause = notifier.PauseAfter(row.Attempts + 1, refusal.RetryAfter);
-                if (refusal.RetryAfter is not null)
+                var pause = notifier.PauseAfter(row.Attempts + 1, failed.RetryAfter);
+                if (failed.RetryAfter is not null)
                 {
                     _resting[notifier.Name] = Now() + (long)pause.TotalMilliseconds; // its other messages would be refused as well
                 }
 
-                Log.Failed(logger, notifier.Name, row.Attempts + 1, refusal.Sentence, pause.TotalSeconds);
+                Log.Failed(logger, notifier.Name, row.Attempts + 1, failed.Sentence, pause.TotalSeconds);
                 await file.WriteAsync(writer => writer.Retry(row.Id, row.Attempts + 1, Now() + (long)pause.TotalMilliseconds));
             }
         }
@@ -210,7 +210,7 @@ internal sealed partial class OutboxService(
     }
 
     /// <returns>Null when the receiver has it.</returns>
-    private async Task<Refusal?> TryAsync(NotifierDefinition notifier, OutboxRow row, string id, CancellationToken cancellationToken)
+    private async Task<FailedAttempt?> TryAsync(NotifierDefinition notifier, OutboxRow row, string id, CancellationToken cancellationToken)
     {
         using var deadline = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         deadline.CancelAfter(notifier.Timeout);
@@ -269,7 +269,7 @@ internal sealed partial class OutboxService(
     }
 
     /// <param name="RetryAfter">What the receiver asks for; null for nothing.</param>
-    private sealed record Refusal(string Reason, TimeSpan? RetryAfter)
+    private sealed record FailedAttempt(string Reason, TimeSpan? RetryAfter)
     {
         /// <summary>The words of a receiver may end without a full stop.</summary>
         public string Sentence => Reason.EndsWith('.') || Reason.EndsWith('…') ? Reason : $"{Reason}.";
