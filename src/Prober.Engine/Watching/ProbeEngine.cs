@@ -363,7 +363,7 @@ public sealed class ProbeEngine(
             return;
         }
 
-        if (!result.IsGood && result.Failure.IsEvidence()
+        if (!result.IsGood && result.Failure.IsEvidence() && !result.IsUnmeasured
             && _lag.Longest(flight.Started, flight.Ended) > (long)flight.Call.Timeout.TotalMilliseconds / LagShare)
         {
             Counters.Strained++;

@@ -68,6 +68,12 @@ internal static class CommonReader
         };
     }
 
+    /// <summary>Probes in the interval that the configuration names: one, unless the prober looks more often.</summary>
+    public static int Looks(ConfigSection section, TargetDefinition definition, ProbeDefaults defaults) =>
+        definition.Probe is PushProbe or GroupProbe
+            ? Math.Max(1, (int)(section.Duration("interval", defaults.Interval, TargetDefinition.MinInterval) / definition.Interval))
+            : 1;
+
     /// <summary>The labels of a target, and default labels with other names.</summary>
     private static IReadOnlyList<KeyValuePair<string, string>> Labels(
         List<KeyValuePair<string, string>> own, IReadOnlyList<KeyValuePair<string, string>> defaults) =>

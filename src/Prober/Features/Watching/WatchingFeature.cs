@@ -7,6 +7,7 @@ using Prober.Features.Alerts;
 using Prober.Features.Configuration;
 using Prober.Features.History;
 using Prober.Features.Maintenance;
+using Prober.Features.Pushes;
 using Prober.Features.Reports;
 using Prober.Features.Settings;
 
@@ -41,6 +42,7 @@ internal static class WatchingFeature
                 provider.GetRequiredService<EngineReports>(),
                 [Canary.ThreadPool, Canary.Connection(provider.GetRequiredService<IHostApplicationLifetime>().ApplicationStopping)]);
         });
+        services.AddSingleton<PushBoard>();
         services.AddSingleton<TargetList>();
         services.AddSingleton<MaintenanceCalendar>();
         services.AddSingleton<AlertBook>();
