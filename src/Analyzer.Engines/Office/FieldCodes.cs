@@ -24,7 +24,9 @@ internal static class FieldCodes
             else if (Array.IndexOf(Loading, word) >= 0)
             {
                 LookAtAddress(words.AsSpan(i + 1), evidence, offset, text);
-                if (word == "INCLUDETEXT" && i + 1 < words.Length && Addresses.IsWeb(words[i + 1].Trim('"')))
+                // The first word of a link is a type: LINK Excel.Sheet.8 "http://...".
+                var given = i + (word == "LINK" ? 2 : 1);
+                if (word is "INCLUDETEXT" or "LINK" or "RD" && given < words.Length && Addresses.IsWeb(words[given].Trim('"')))
                 {
                     // It becomes text of this document, unlike a picture. Words behind its first argument may be of another field.
                     evidence.Find(OfficeRules.RemoteObject, offset, text);

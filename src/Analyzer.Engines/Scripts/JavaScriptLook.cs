@@ -12,6 +12,9 @@ internal sealed class JavaScriptLook
     private const int MaxExcerpt = 128;
     private const int MaxLoads = 1024;
 
+    /// <summary>The letters of a script that does one thing: libraries, which do many, are longer.</summary>
+    private const int ShortScript = 16 * 1024;
+
     private readonly ScriptBudget _budget = new();
     private readonly PooledList<byte> _script = new();
     private readonly (long Offset, string Excerpt)?[] _found = new (long, string)?[ScriptEffects.Count];
@@ -22,6 +25,9 @@ internal sealed class JavaScriptLook
 
     /// <summary>Whether something was not parsed that may write into its page.</summary>
     public bool HasUnparsed { get; private set; }
+
+    /// <summary>Whether something was not parsed: what it does, only its words tell.</summary>
+    public bool HasUnread { get; private set; }
 
     /// <summary>Where the page's first script has an effect, with the text there; null when none has it.</summary>
     public (long Offset, string Excerpt)? this[ScriptEffect effect] => _found[(int)effect];
@@ -50,6 +56,7 @@ internal sealed class JavaScriptLook
     public void Break(bool waits = false)
     {
         HasUnparsed |= _isCut;
+        HasUnread |= _isCut;
         if (_isCut)
         {
             var unread = new ScriptFindings();
@@ -69,6 +76,13 @@ internal sealed class JavaScriptLook
                 _found[(int)ScriptEffect.UsesUnpacked] ??= (_start, text[..MaxExcerpt]);
             }
 
+            var marks = findings.AllMarks;
+            if (text.Length <= ShortScript && Has(marks, ScriptEffect.Smuggles) && Has(marks, ScriptEffect.MayCarry))
+            {
+                _found[(int)ScriptEffect.Carries] ??= (_start, text[..Math.Min(text.Length, MaxExcerpt)]);
+            }
+
+            HasUnread |= Has(marks, ScriptEffect.Unparsed);
             HasUnparsed |= findings.Run[ScriptEffect.Unparsed] >= 0 && text.Contains("document.write", StringComparison.OrdinalIgnoreCase);
         }
 
@@ -84,7 +98,7 @@ internal sealed class JavaScriptLook
         Settle(ScriptEffect.Clicks, waiting);
         Settle(ScriptEffect.LoadsProgram, this[ScriptEffect.Clicks] is null ? waiting : []);
         Settle(ScriptEffect.Connects, this[ScriptEffect.Clicks] is null ? waiting : []);
-        if (this[ScriptEffect.Carries] is null && !HasUnparsed)
+        if (this[ScriptEffect.Carries] is null && !HasUnread)
         {
             _found[(int)ScriptEffect.Smuggles] = null; // what the reader sees, such as a table
         }
@@ -97,8 +111,10 @@ internal sealed class JavaScriptLook
         Array.Clear(_found);
         _clicked.Clear();
         _loads.Clear();
-        (_isCut, HasUnparsed) = (false, false);
+        (_isCut, HasUnparsed, HasUnread) = (false, false, false);
     }
+
+    private static bool Has(int marks, ScriptEffect effect) => (marks & (1 << (int)effect)) != 0;
 
     // A reader of markup knows only behind the end tag, or the end of CDATA, that the script has ended.
     private static ReadOnlySpan<byte> WithoutEnd(ReadOnlySpan<byte> script)

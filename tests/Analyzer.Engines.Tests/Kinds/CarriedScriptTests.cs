@@ -34,6 +34,8 @@ public sealed class CarriedScriptTests
     [InlineData("let o = ''; for (const c of s) { o = o + String.fromCharCode(parseInt(c, 16) - k); } (new Function(o))();")]
     [InlineData("var e = document.createElement('script'); e.text = atob(s); document.head.appendChild(e);")]
     [InlineData("var e = document.createElement('SCRIPT'); e.appendChild(document.createTextNode(atob(s)));")]
+    [InlineData("var w = new Worker(URL.createObjectURL(new Blob([atob(s)])));")]
+    [InlineData("let t = pako.inflate(s); const b = new Blob([t]); const u = URL.createObjectURL(b); new SharedWorker(u, 'a');")]
     [InlineData("document.write(unescape('%3Cform action=%22https://a.example/p%22%3E%3Cinput type=password%3E%3C/form%3E'))")]
     public void Complete_ScriptRunsOrShowsWhatItPutsTogether_IsSuspicious(string script) =>
         Suspicious($"<html><script>{script}</script></html>", "script.runs-decoded");
@@ -59,6 +61,33 @@ public sealed class CarriedScriptTests
     [InlineData("<g onclick=\"location.href = '/part/7'\"><rect/></g>")]
     public void Complete_PictureThatOnlyMoves_IsClean(string inside) =>
         Judged.Of($"<svg xmlns=\"http://www.w3.org/2000/svg\">{inside}</svg>").Verdict.ShouldBe(Verdict.Clean);
+
+    [Theory]
+    [InlineData("<a><animate attributeName=\"href\" values=\"javascript:f()\"/><text>a</text></a>")]
+    [InlineData("<a><set attributeName=\"xlink:href\" to=\" java&#x73;cript:f()\"/><text>a</text></a>")]
+    [InlineData("<a><animate attributeName=\"href\" values=\"/part;javascript:f();x\"/></a>")]
+    public void Complete_AnimationThatGivesAScript_IsSuspicious(string inside) => Judged
+        .Of($"<svg xmlns=\"http://www.w3.org/2000/svg\">{inside}</svg>").Rules().ShouldContain("xml.running-animation");
+
+    /// <summary>Libraries save what others hand to them, and have tables of numbers and long texts of code.</summary>
+    [Fact]
+    public void Complete_PageWithALibraryThatSaves_IsClean()
+    {
+        const string saver = "function saveAs(blob, name) { var a = document.createElement('a'); a.download = name; "
+            + "a.href = URL.createObjectURL(blob); a.click(); } window.saveAs = saveAs;";
+        var others = "var codes = [" + string.Join(',', Enumerable.Range(0, 256)) + "], crc = [" + string.Join(',', Enumerable.Range(0, 99)
+            .Select(number => number * 70_001)) + "], css = '" + string.Concat(Enumerable.Repeat(".a{b:c;d:e(f)}", 40))
+            + "', font = 'data:font/woff2;base64," + new string('d', 900) + "'; function text(s) { return atob(s); }"
+            + string.Concat(Enumerable.Range(0, 600).Select(number => $"function f{number}(a) {{ return a + {number}; }}\n"));
+
+        var report = Judged.Of($"<html><script>{saver}{others}</script><script>{others}</script></html>");
+
+        report.Verdict.ShouldBe(Verdict.Clean, Judged.Text(report));
+        Suspicious($"<html><script>{saver}{others}</script><script>var d = '{Bytes}'; saveAs(new Blob([text(d)]), n)</script></html>",
+            "script.builds-download");
+        Suspicious("<html><script>var b = new Blob([atob(d)]); location.href = URL.createObjectURL(b);</script></html>",
+            "script.builds-download");
+    }
 
     /// <summary>What the reader sees may be saved; what nobody sees may be a program.</summary>
     [Fact]

@@ -20,7 +20,7 @@ internal sealed class PageLoads(ConstantFolder folder)
     public void LookAt(Call call, Expression node, ScriptScope scope)
     {
         var name = call.Name;
-        _makesFiles |= name is "Blob" or "createObjectURL" or "File" or "msSaveBlob" or "msSaveOrOpenBlob";
+        _makesFiles |= name is "Blob" or "createObjectURL" or "File" or "msSaveBlob" or "msSaveOrOpenBlob" or "showSaveFilePicker";
         _makesScripts |= name == "createElement" && call.Argument(0) is string tag
             && tag.Equals("script", StringComparison.OrdinalIgnoreCase);
         if (name is not null && Clicks(name, call))
@@ -34,11 +34,22 @@ internal sealed class PageLoads(ConstantFolder folder)
             scope.Mark(ScriptEffect.WritesDecoded, node.Start);
         }
 
+        // What a worker runs is a file of its own, made of text: new Worker(URL.createObjectURL(new Blob([text]))).
+        if (name is "Worker" or "SharedWorker" && call.Arguments.Any(argument => Unpacked.IsIn(argument, folder, isRun: true)))
+        {
+            scope.Mark(ScriptEffect.UsesUnpacked, node.Start);
+        }
+
         var isShown = name is "write" or "writeln" or "insertAdjacentHTML" or "createContextualFragment";
         if ((isShown || (name == "createTextNode" && _makesScripts))
             && call.Arguments.Any(argument => Unpacked.IsIn(argument, folder)))
         {
             scope.Mark(ScriptEffect.UsesUnpacked, node.Start);
+        }
+
+        if (name == "showSaveFilePicker" || (name is "saveAs" or "open" && call.Arguments is [var made, ..] && MadeFiles.IsIn(made, folder)))
+        {
+            scope.Mark(ScriptEffect.Smuggles, node.Start);
         }
 
         var isGoing = name is "open" or "navigate" or "assign" or "replace" && (name != "replace" || call.IsOf("location"));
@@ -91,6 +102,12 @@ internal sealed class PageLoads(ConstantFolder folder)
         if (isShown && Unpacked.IsIn(assignment.Right, folder))
         {
             scope.Mark(ScriptEffect.UsesUnpacked, assignment.Start);
+        }
+
+        if ((name == "href" || path is "location" || path.EndsWith(".location", StringComparison.Ordinal))
+            && MadeFiles.IsIn(assignment.Right, folder))
+        {
+            scope.Mark(ScriptEffect.Smuggles, assignment.Start);
         }
 
         var address = AddressOf(assignment.Right);
