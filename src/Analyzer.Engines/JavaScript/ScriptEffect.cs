@@ -59,6 +59,9 @@ internal enum ScriptEffect
 
     /// <summary>Decodes text, or holds a long one: in a short script, that is what it is about.</summary>
     MayCarry,
+
+    /// <summary>Runs text that it puts together, or calls a function by a name that it puts together.</summary>
+    RunsComputed,
 }
 
 internal static class ScriptEffects

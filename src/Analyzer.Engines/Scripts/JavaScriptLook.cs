@@ -13,7 +13,10 @@ internal sealed class JavaScriptLook
     private const int MaxLoads = 1024;
 
     /// <summary>The letters of a script that does one thing: libraries, which do many, are longer.</summary>
-    private const int ShortScript = 16 * 1024;
+    private const int ShortScript = 4096;
+
+    /// <summary>A library; attacks hold more data than code.</summary>
+    private const int LongScript = 128 * 1024;
 
     private readonly ScriptBudget _budget = new();
     private readonly PooledList<byte> _script = new();
@@ -21,6 +24,7 @@ internal sealed class JavaScriptLook
     private readonly ClickedFunctions _clicked = new();
     private readonly List<(ScriptScope Scope, ScriptEffect Effect, (long Offset, string Excerpt) Found)> _loads = [];
     private long _start;
+    private readonly PackedRuns _runs = new();
     private bool _isCut;
 
     /// <summary>Whether something was not parsed that may write into its page.</summary>
@@ -43,8 +47,12 @@ internal sealed class JavaScriptLook
         return ScriptParser.Parse(Encoding.UTF8.GetString(_script.Span), _budget)?.Body.Any(ScriptStatements.IsCode) == true;
     }
 
+    /// <summary>Notes that the page holds data outside of its scripts that nobody can read.</summary>
+    public void NoteData(long offset, string where) => _found[(int)ScriptEffect.Carries] ??= (offset, where);
+
     public void Read(ReadOnlySpan<byte> text, long offset)
     {
+        _runs.Read(text);
         _start = _script.Count == 0 ? offset : _start;
         var taken = Math.Min(text.Length, ScriptBudget.MaxLength - _script.Count);
         _script.Append(text[..taken]);
@@ -56,7 +64,7 @@ internal sealed class JavaScriptLook
     public void Break(bool waits = false)
     {
         HasUnparsed |= _isCut;
-        HasUnread |= _isCut;
+        HasUnread |= _isCut && _runs.HasData; // libraries are as long, and hold none
         if (_isCut)
         {
             var unread = new ScriptFindings();
@@ -69,6 +77,12 @@ internal sealed class JavaScriptLook
             var text = Encoding.UTF8.GetString(WithoutEnd(_script.Span));
             var findings = ScriptExamination.Examine(text, ScriptHost.Page, _budget);
             _clicked.Add(findings, waits);
+            if (text.Length > LongScript)
+            {
+                findings.Run.Unmark(ScriptEffect.RunsComputed);
+                findings.Functions.ForEach(static function => function.Unmark(ScriptEffect.RunsComputed));
+            }
+
             Take(findings.Run, text);
             findings.Functions.ForEach(function => Take(function, text));
             if (SymbolCode.Is(text))
@@ -87,6 +101,7 @@ internal sealed class JavaScriptLook
         }
 
         _script.Empty();
+        _runs.Clear();
         _isCut = false;
     }
 
@@ -98,6 +113,11 @@ internal sealed class JavaScriptLook
         Settle(ScriptEffect.Clicks, waiting);
         Settle(ScriptEffect.LoadsProgram, this[ScriptEffect.Clicks] is null ? waiting : []);
         Settle(ScriptEffect.Connects, this[ScriptEffect.Clicks] is null ? waiting : []);
+        if (this[ScriptEffect.Carries] is not null && this[ScriptEffect.RunsComputed] is { } run)
+        {
+            _found[(int)ScriptEffect.UsesUnpacked] ??= run;
+        }
+
         if (this[ScriptEffect.Carries] is null && !HasUnread)
         {
             _found[(int)ScriptEffect.Smuggles] = null; // what the reader sees, such as a table
@@ -107,6 +127,7 @@ internal sealed class JavaScriptLook
     public void Clear()
     {
         _script.Clear();
+        _runs.Clear();
         _budget.Clear();
         Array.Clear(_found);
         _clicked.Clear();

@@ -33,7 +33,7 @@ internal static class LanguageGuess
             "'use strict'", "\"use strict\"", "(function(", "(function (", "!function(", "(() =>", "new activexobject(",
         ]),
         (ScriptLanguage.Registry, ["windows registry editor version", "regedit4"]),
-        (ScriptLanguage.Php, ["<?php"]),
+        (ScriptLanguage.Php, ["<?php", "<?="]),
         (ScriptLanguage.Basic, ["attribute vb_name"]),
         (ScriptLanguage.Python,
         [

@@ -20,6 +20,9 @@ internal sealed class ScriptLook(bool mayBeJavaScript = true)
 
     public ScriptMark Marks => (ScriptMark)_search.Marks;
 
+    /// <summary>Notes that the page holds data outside of its scripts that nobody can read.</summary>
+    public void NoteData(long offset, string where) => _javaScript?.NoteData(offset, where);
+
     public void Read(ReadOnlySpan<byte> text, long offset)
     {
         _search.Read(text, offset);

@@ -28,5 +28,6 @@ internal static class TextRules
     public static EngineRule Autorun { get; } =
         new("text.registry-autorun", 60, "The entries make Windows run something.", "MITRE ATT&CK T1547.001", 5);
 
-    public static IReadOnlyList<EngineRule> All { get; } = [Language, Formula, FetchingFormula, LinkingFormula, SharedFile, SheetMacro, WebQuery, Autorun];
+    public static IReadOnlyList<EngineRule> All { get; } =
+        [Language, Formula, FetchingFormula, LinkingFormula, SharedFile, SheetMacro, WebQuery, Autorun];
 }

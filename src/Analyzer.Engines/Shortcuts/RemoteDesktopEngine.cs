@@ -77,8 +77,8 @@ internal sealed class RemoteDesktopEngine : KeepingEngine
     // A name without a domain, or an address of a private network (RFC 1918, RFC 4193).
     private static bool IsOwn(string address)
     {
-        var colon = address.LastIndexOf(':');
-        var host = (colon > 0 && address.IndexOf(':', StringComparison.Ordinal) == colon ? address[..colon] : address).Trim('[', ']');
+        var host = address[0] == '[' ? address[1..].Split(']')[0] // of IPv6, with a port behind
+            : address.Count(static letter => letter == ':') == 1 ? address.Split(':')[0] : address;
         if (IPAddress.TryParse(host, out var ip))
         {
             return IPAddress.IsLoopback(ip) || ip.IsIPv6LinkLocal || ip.IsIPv6UniqueLocal

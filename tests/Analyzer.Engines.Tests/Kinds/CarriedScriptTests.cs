@@ -89,6 +89,53 @@ public sealed class CarriedScriptTests
             "script.builds-download");
     }
 
+    [Theory]
+    [InlineData("<script>var e = eval, s = '', i; for (i = 0; i < d.length; i++) s += f(d[i]); e(s);</script>")]
+    [InlineData("<script>function g() { return d.split('.').map(f).join(''); } eval(g());</script>")]
+    [InlineData("<script>var e = document.createElement('script'), t = g(); e.text = t; document.body.appendChild(e);</script>")]
+    [InlineData("<script>window[n(4)](g(d));</script>")]
+    [InlineData("<script>var r = x[n(1)](n(2) + '(');r = x[n(1)](g(d))();</script>")]
+    [InlineData("<script>function g(c) { return String.fromCharCode(c - 3); } document.write(g(d));</script>")]
+    public void Complete_PageThatRunsDataItHolds_IsSuspicious(string script)
+    {
+        Suspicious($"<html><script>var d = '{Bytes}';</script>{script}</html>", "script.runs-decoded");
+        Suspicious($"<html><div style=\"display:none\">\n{Bytes}\n</div>{script}</html>", "script.runs-decoded");
+        Suspicious($"<html><input type=hidden value=\"{Bytes}\">{script}</html>", "script.runs-decoded");
+        Judged.Of($"<html><input type=hidden name=\"__VIEWSTATE\" value=\"{Bytes}\">{script}</html>").Verdict.ShouldBe(Verdict.Clean);
+    }
+
+    [Fact]
+    public void Complete_LibraryThatRunsWhatItIsGiven_IsClean()
+    {
+        const string runs = "function run(code) { window['eval'].call(window, code); } function json(t) { return eval('(' + t + ')'); }"
+            + "function load(code) { var e = document.createElement('script'); e.text = code; document.head.appendChild(e); }"
+            + "var all = Function('return this')();";
+
+        var report = Judged.Of($"<html><script>{runs} var d = '{Bytes}';</script></html>");
+
+        report.Verdict.ShouldBe(Verdict.Clean, Judged.Text(report));
+    }
+
+    [Theory]
+    [InlineData("<script language=\"JScript.Encode\">#@~^LAAAAA==abc^#~@</script>", "script.encoded")]
+    [InlineData("<object classid=\"clsid:adb880a6-d8ff-11cf-9377-00aa003b7a11\"><param name=\"Item1\" value=\",cmd.exe,/c calc\"></object>",
+        "html.starting-address")]
+    [InlineData("<meta http-equiv=\"refresh\" content=\"0; url=data:text/html;base64,PGI+YTwvYj4=\">", "html.carried-page")]
+    [InlineData("<iframe srcdoc=\"&lt;script&gt;eval(atob('YWxlcnQoMSk='))&lt;/script&gt;\"></iframe>", "script.runs-decoded")]
+    public void Complete_PageThatHidesAScript_IsSuspicious(string body, string rule) => Suspicious($"<html>{body}</html>", rule);
+
+    /// <summary>A script that is too long to be parsed is a library, unless it is long by its data.</summary>
+    [Fact]
+    public void Complete_LongScriptThatSaves_IsSuspiciousIfItHoldsData()
+    {
+        const string saves = "var b = new Blob([atob(d)]); a.href = URL.createObjectURL(b); a.download = n; a.click();";
+        var code = string.Concat(Enumerable.Repeat("function f(a) { return a + 1; }\n", 10_000));
+        var data = string.Concat(Enumerable.Repeat("TVqQAAMAAAAEAAAA//8AALgA", 15_000));
+
+        Judged.Of($"<html><script>{code}{saves}</script></html>").Verdict.ShouldBe(Verdict.Clean);
+        Suspicious($"<html><script>var d = '{data[8..]}';{saves}</script></html>", "script.builds-download");
+    }
+
     /// <summary>What the reader sees may be saved; what nobody sees may be a program.</summary>
     [Fact]
     public void Complete_PageSavesData_IsSuspiciousIfTheDataAreItsOwn()

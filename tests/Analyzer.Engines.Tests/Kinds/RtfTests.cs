@@ -30,7 +30,7 @@ public sealed class RtfTests
 
     [Theory]
     [InlineData(@"LINK Excel.Sheet.12 ""https://a.example/a.xlsx"" ""R1C1"" \a")]
-    [InlineData(@"LINK Word.Document.8 ""\\192.0.2.1\s\a.doc"" """" \a")]
+    [InlineData(@"LINK Word.Document.8 ""\\\\192.0.2.1\\s\\a.doc"" """" \a")]
     [InlineData(@"RD ""http://a.example/a.docx""")]
     [InlineData(@"INCLUDETEXT ""file://192.0.2.1/s/a.docx""")]
     public void Complete_FieldThatFetchesADocument_IsSuspicious(string field) =>

@@ -37,8 +37,8 @@ public sealed class SettingsFileTests
     [InlineData("com.apple.mail.managed", null, Verdict.Unable)]
     public void Complete_ProfileOfADevice_IsJudgedByWhatItHasTrusted(string payload, string? other, Verdict verdict)
     {
-        static string Dictionary(string? type) =>
-            type is null ? "" : $"<dict><key>PayloadType</key>\n<string>{type}</string><key>PayloadVersion</key><integer>1</integer></dict>";
+        static string Dictionary(string? type) => type is null ? ""
+            : $"<dict><key>PayloadType</key>\n<string>{type}</string><key>PayloadVersion</key><integer>1</integer></dict>";
 
         var profile = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" "
             + "\"http://www.apple.com/DTDs/PropertyList-1.0.dtd\">\n<plist version=\"1.0\"><dict><key>PayloadContent</key><array>"
@@ -49,7 +49,8 @@ public sealed class SettingsFileTests
     }
 
     [Theory]
-    [InlineData("<libraryDescription><a:simpleLocation><url>\\\\192.0.2.1\\s</url></a:simpleLocation></libraryDescription>", "xml.file-share")]
+    [InlineData("<libraryDescription><a:simpleLocation><url>\\\\192.0.2.1\\s</url></a:simpleLocation></libraryDescription>",
+        "xml.file-share")]
     [InlineData("<libraryDescription><simpleLocation><url>http://192.0.2.1</url></simpleLocation></libraryDescription>", "xml.starter")]
     [InlineData("<searchConnectorDescription><iconReference>\\\\192.0.2.1\\i.ico</iconReference></searchConnectorDescription>",
         "xml.file-share")]

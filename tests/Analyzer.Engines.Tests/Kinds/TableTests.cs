@@ -45,7 +45,7 @@ public sealed class TableTests
     [InlineData("n,l\nx,\"=HYPERLINK(\"\"#Sheet2!A1\"\")\"\ny,=HYPERLINK(A1)\n")]
     [InlineData("@WebService(name = \"Parts\")\npublic interface Parts { String of(int number); }\n")]
     [InlineData("Functions:\n- WEBSERVICE(url) returns what lies at an address\n- it is like IMPORTXML(url) of another program\n")]
-    [InlineData("-a, --all | show 'all' parts!\n+ cmd | 'x'\n")]
+    [InlineData("-a, --all | show 'all' parts!\n+ command | 'x'\n")]
     [InlineData("# Notes\n\n```text\n=cmd|' /C calc'!A0\n```\n")]
     public void Complete_OrdinaryTableOrText_IsClean(string text)
     {

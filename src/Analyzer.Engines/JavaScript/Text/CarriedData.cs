@@ -8,6 +8,12 @@ internal static class CarriedData
 {
     private const int MuchText = 256;
     private const int ManyNumbers = 64;
+    private const int FewLetters = 16;
+
+    private static readonly SearchValues<char> Base64 =
+        SearchValues.Create("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=");
+
+    private static readonly SearchValues<char> Hex = SearchValues.Create("0123456789abcdefABCDEF");
 
     // What base64, hex digits, escapes and their kin are made of; code and addresses have other signs among these.
     private static readonly SearchValues<char> Packed =
@@ -17,9 +23,12 @@ internal static class CarriedData
     private static readonly string[] Shown = ["data:image/", "data:font/", "data:audio/", "data:video/", "data:application/font",
         "data:application/x-font", "data:application/json"];
 
-    /// <summary>Whether a text may be some: it is long, and nobody could read it.</summary>
-    public static bool MayBe(string text) => text.Length >= MuchText && !IsShown(text)
-        && (!text.AsSpan().ContainsAny(" \t\r\n") || IsPage(text));
+    /// <summary>Whether a text may be some: it is long, and nobody could read it, or it is written as data are.</summary>
+    public static bool MayBe(string text) => text.Length >= MuchText
+        ? !IsShown(text) && (!text.AsSpan().ContainsAny(" \t\r\n") || IsPage(text))
+        : text.Length >= FewLetters && !text.AsSpan().ContainsAnyExcept(Base64)
+            && (!text.AsSpan().ContainsAnyExcept(Hex) || (text.Any(char.IsAsciiDigit) && text.Any(char.IsAsciiLetterUpper)
+                && text.Any(char.IsAsciiLetterLower) && !text.Contains("ABCDEFG", StringComparison.Ordinal)));
 
     /// <summary>Whether a text is some by its letters: neither code, nor an address, nor words of any language.</summary>
     public static bool Is(string text)

@@ -35,7 +35,11 @@ internal sealed class HeldTexts(ConstantFolder folder, FoldBudget budget, bool i
         }
 
         FirstDecoding = FirstDecoding < 0 ? node.Start : FirstDecoding;
-        NoteData(ScriptEffect.MayCarry, node, scope);
+        if (name == "atob" || call.Arguments.Any(argument => ComputedText.IsOfPage(argument, folder)))
+        {
+            NoteData(ScriptEffect.MayCarry, node, scope);
+        }
+
         var decoded = folder.Fold(node) as string;
         if (decoded is not null)
         {
