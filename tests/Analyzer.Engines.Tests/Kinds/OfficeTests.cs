@@ -251,7 +251,7 @@ public sealed class OfficeTests
         var report = Judged.Of(new OleMaker().Class("0002ce02-0000-0000-c000-000000000046").Add("\u0001Ole10Native", stream).ToArray());
 
         report.Verdict.ShouldBe(verdict, Judged.Text(report));
-        report.Rules().ShouldBe([verdict == Verdict.Clean ? "office.formula" : "office.equation"]);
+        report.Rules().Contains("office.equation").ShouldBe(verdict != Verdict.Clean);
     }
 
     [Theory]

@@ -35,7 +35,7 @@ internal sealed class HeldTexts(ConstantFolder folder, FoldBudget budget, bool i
         }
 
         FirstDecoding = FirstDecoding < 0 ? node.Start : FirstDecoding;
-        if (name == "atob" || call.Arguments.Any(argument => ComputedText.IsOfPage(argument, folder)))
+        if (name is "atob" or "unescape" || call.Arguments.Any(argument => ComputedText.IsOfPage(argument, folder)))
         {
             NoteData(ScriptEffect.MayCarry, node, scope);
         }
