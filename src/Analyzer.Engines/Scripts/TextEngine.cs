@@ -1,7 +1,7 @@
 using System.Buffers;
 using Analyzer.Engines.Content;
 using Analyzer.Engines.Contract;
-using Analyzer.Engines.Tables;
+using Analyzer.Engines.TextTables;
 using Analyzer.Engines.Text;
 
 namespace Analyzer.Engines.Scripts;

@@ -2,7 +2,7 @@ using System.Buffers;
 
 namespace Analyzer.Engines.JavaScript.Text;
 
-/// <summary>Looks for data in a script that is too long to be parsed: long runs of nothing but letters, digits and what lists need.</summary>
+/// <summary>Looks for data in a script that is too long to be parsed: a long run of letters, digits and the signs of lists.</summary>
 internal sealed class PackedRuns
 {
     /// <summary>Half of what makes a script too long; the tables and fonts that a library holds are shorter.</summary>

@@ -1,7 +1,7 @@
 using System.Text.RegularExpressions;
 using Analyzer.Engines.Text;
 
-namespace Analyzer.Engines.Tables;
+namespace Analyzer.Engines.TextTables;
 
 /// <summary>
 /// Judges formulas of spreadsheets as a table of plain text holds them: Excel, LibreOffice and Google Sheets calculate each cell that

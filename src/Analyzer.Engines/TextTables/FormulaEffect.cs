@@ -1,4 +1,4 @@
-namespace Analyzer.Engines.Tables;
+namespace Analyzer.Engines.TextTables;
 
 /// <summary>What a formula does besides calculating.</summary>
 internal enum FormulaEffect

@@ -2,7 +2,7 @@ using System.Buffers;
 using System.Text;
 using Analyzer.Engines.Memory;
 
-namespace Analyzer.Engines.Tables;
+namespace Analyzer.Engines.TextTables;
 
 /// <summary>
 /// Finds the cells of a text that a spreadsheet program takes for formulas, as the text passes, and keeps the first of each effect.
