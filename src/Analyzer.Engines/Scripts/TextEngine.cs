@@ -1,8 +1,8 @@
 using System.Buffers;
 using Analyzer.Engines.Content;
 using Analyzer.Engines.Contract;
-using Analyzer.Engines.TextTables;
 using Analyzer.Engines.Text;
+using Analyzer.Engines.TextTables;
 
 namespace Analyzer.Engines.Scripts;
 
