@@ -72,6 +72,18 @@ public sealed class MappingTests
         Loaded.Evaluate(rules, record, MappingReader.Load("windows")).Matches.ShouldHaveSingleItem();
     }
 
+    [Theory]
+    [InlineData("category: webserver", "cs-user-agent: sqlmap", """{"cs-uri-stem":"/","cs(User-Agent)":"sqlmap"}""")] // IIS
+    [InlineData("category: proxy", "c-uri: /a", """{"event_type":"http","src_ip":"1.1.1.1","dest_ip":"1.1.1.2","http":{"url":"/a"}}""")]
+    [InlineData("category: dns", "query: a.example",
+        """{"event_type":"dns","src_ip":"1.1.1.1","dest_ip":"1.1.1.2","dns":{"queries":[{"rrname":"a.example","rrtype":"A"}]}}""")]
+    public void Evaluate_AnEventOfANetwork_HasTheFieldsOfRules(string source, string field, string record)
+    {
+        var rules = Loaded.Rules($"title: T\nlogsource: {{ {source} }}\ndetection: {{ s: {{ {field} }}, condition: s }}");
+
+        Loaded.Evaluate(rules, record, MappingReader.Load("network")).Matches.ShouldHaveSingleItem();
+    }
+
     [Fact]
     public void Evaluate_SyslogOfLogAnalytics_IsOfItsProgram()
     {

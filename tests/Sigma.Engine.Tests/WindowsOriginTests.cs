@@ -36,7 +36,7 @@ public sealed class WindowsOriginTests
     ];
 
     private static readonly EventMapping[] Mappings =
-        [.. ((string[])["linux", "windows", "ecs", "cloud", "zeek", "network"]).Select(MappingReader.Load)];
+        [.. MappingReader.BuiltIn.Select(MappingReader.Load)];
 
     private static readonly string[] Services =
         ["sysmon", "security", "powershell", "powershell-classic", "system", "application", "dns-client", "windefend", "wmi", "taskscheduler"];

@@ -199,6 +199,29 @@ public sealed class EventFormatTests
         + "a.example,b.example\ta\\x09b\t(empty)\n", "x509.log").Records.ShouldBe(
         ["""{"_path":"x509","names":["a.example","b.example"],"text":"a\tb","none":[]}"""]);
 
+    [Theory]
+    [InlineData("#Software: IIS\r\n#Version: 1.0\r\n#Fields: date time cs-method cs-uri-query cs(User-Agent)\r\n"
+        + "2026-01-02 03:04:05 GET - a+b\r\n#Fields: cs-method\r\nPUT\r\n", """
+        {"@timestamp":"2026-01-02T03:04:05Z","date":"2026-01-02","time":"03:04:05","cs-method":"GET","cs(User-Agent)":"a+b"} {"cs-method":"PUT"}
+        """)]
+    [InlineData("#Fields: c-uri cs(User-Agent)\n/a \"b \"\"c\"\"\"\n", """{"c-uri":"/a","cs(User-Agent)":"b \"c\""}""")] // a proxy
+    [InlineData("#Software: Exchange\n#Fields: date-time,event-id\n2026-01-02T03:04:05.000Z,SEND\n", """
+        {"date-time":"2026-01-02T03:04:05.000Z","event-id":"SEND"}
+        """)]
+    public void Read_ALogInTheExtendedFormatOfTheW3C_HasItsFields(string text, string json) =>
+        string.Join(' ', Read(text, "u_ex1.log").Records).ShouldBe(json.Trim());
+
+    [Theory]
+    [InlineData("# who did what\n\n#\ntype=LOGIN msg=audit(1.000:7): pid=1\n", "\"serial\":\"7\"")]
+    [InlineData("### written by a test\n#separator \\x09\n#path\tdns\n#fields\tquery\na.example\n", "\"query\":\"a.example\"")]
+    public void Read_CommentsBeforeTheFirstEvent_DoNotHideTheFormat(string text, string member)
+    {
+        var read = Read(text, "x.txt");
+
+        read.Records.ShouldHaveSingleItem().ShouldContain(member);
+        read.Notes.ShouldBeEmpty();
+    }
+
     [Fact]
     public void Read_CsvWithFarTooManyColumns_IsOneNote()
     {

@@ -14,7 +14,8 @@ public static class MappingReader
     private static readonly string[] Members =
         ["fieldmappings", "prefixes", "logsources", "timestamp", "removeBlanks", "name", "logsourcesOf", "records", "when", "products"];
 
-    public static IReadOnlyList<string> BuiltIn { get; } = ["windows", "linux", "zeek", "ecs", "cloud", "network"];
+    /// <summary>In an order in which each takes the events of its kind, if they are named together.</summary>
+    public static IReadOnlyList<string> BuiltIn { get; } = ["linux", "windows", "ecs", "cloud", "zeek", "network"];
 
     /// <summary>One of <see cref="BuiltIn"/>.</summary>
     public static EventMapping Load(string name)

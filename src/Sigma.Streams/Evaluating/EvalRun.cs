@@ -16,7 +16,7 @@ namespace Sigma.Streams.Evaluating;
 /// </summary>
 internal sealed class EvalRun(
     RuleSet rules, IReadOnlyList<EventMapping> mappings, Func<IRecordEvaluator> createEvaluator, AlertWriter alerts, TextWriter messages,
-    int threads, Unwrapper unwrapper, EventFormat? format)
+    int threads, Unwrapper unwrapper, EventFormat? format, RoutingNotes routing)
 {
     /// <summary>The number of records that are reported one by one; further ones are counted.</summary>
     private const int MaxNamed = 10;
@@ -36,7 +36,6 @@ internal sealed class EvalRun(
     private long _containers;
     private long _lost;
     private readonly BrokenRecords _broken = new(messages);
-    private long _guessed;
     private long _unmapped;
     private long _dead;
     private long _alerts;
@@ -89,13 +88,7 @@ internal sealed class EvalRun(
             await messages.WriteLineAsync($"eval: {Count(_unmapped, "record")} for no mapping: names were taken as they are.");
         }
 
-        if (_guessed > 0 && mappings.Any(mapping => mapping.LogSources.Count > 0))
-        {
-            await messages.WriteLineAsync(
-                $"eval: {Count(_guessed, "record")} routed by guess: the mapping does not know the whole log source, so rules that name"
-                + " the unknown part were tried.");
-        }
-
+        await routing.TellAsync(messages);
         var memory = _correlator.Memory;
         if (memory.Incomplete + memory.Evicted + memory.Overflowed > 0)
         {
@@ -119,11 +112,13 @@ internal sealed class EvalRun(
     {
         var evaluator = Rent();
         var judgments = new List<Judgment>();
-        var (guessed, unmapped) = (0, 0);
+        var (guessed, guessedAlerts, unmapped) = (0, 0, 0);
         foreach (var record in batch)
         {
             var verdict = evaluator.Evaluate(record.Utf8);
-            guessed += verdict.Death is null && evaluator.LogSource.IsGuess ? 1 : 0;
+            var source = evaluator.LogSource;
+            guessed += verdict.Death is null && source.IsGuess ? 1 : 0;
+            guessedAlerts += verdict.Matches.Count(match => source.Guesses(rules.Rules[match.Rule].LogSource));
             unmapped += verdict.Death is null && !mappings.Contains(evaluator.Mapping) ? 1 : 0;
             var difference = (evaluator as VerifyingEvaluator)?.Difference;
             if (verdict.Death is not null || verdict.Matches.Count > 0 || difference is not null)
@@ -134,7 +129,7 @@ internal sealed class EvalRun(
         }
 
         Return(evaluator);
-        return new(batch[0].File, batch.Count, guessed, unmapped, judgments);
+        return new(batch[0].File, batch.Count, guessed, guessedAlerts, unmapped, judgments);
     }
 
     private async Task WriteNextAsync()
@@ -142,7 +137,7 @@ internal sealed class EvalRun(
         var batch = await _running.Dequeue();
         _broken.In(batch.File);
         _records += batch.Records;
-        _guessed += batch.Guessed;
+        routing.Add(batch.Guessed, batch.GuessedAlerts);
         _unmapped += batch.Unmapped;
         foreach (var judgment in batch.Judgments)
         {
@@ -177,6 +172,7 @@ internal sealed class EvalRun(
         if (rule.Alerts)
         {
             _alerts++;
+            routing.Alerted(rule.LogSource);
             alerts.Write(new(rule.Key, rule.Title, rule.Level, judgment.Record.Place, judgment.Time, match.Fields, match.Captures));
         }
     }

@@ -17,7 +17,8 @@ internal static class FormatDetector
         }
 
         var text = Encoding.UTF8.GetString(begin).TrimStart('\uFEFF').TrimStart();
-        var line = text.Split('\n').FirstOrDefault(line => !AuditdReader.IsBetweenEvents(line), "").TrimEnd('\r');
+        var line = text.Split('\n').FirstOrDefault(
+            line => !AuditdReader.IsBetweenEvents(line) && !CsvReader.IsComment(line) && !string.IsNullOrWhiteSpace(line), "").TrimEnd('\r');
         return text.StartsWith('{') || text.StartsWith('[') ? EventFormat.Json
             : AuditdReader.IsLine(line) ? EventFormat.Auditd
             : SyslogReader.IsHeader(line) ? EventFormat.Syslog
