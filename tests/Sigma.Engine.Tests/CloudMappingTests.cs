@@ -88,7 +88,7 @@ public sealed class CloudMappingTests
     [InlineData("-/proxy|webserver/-", """{"event_type":"http","src_ip":"10.0.0.1","dest_ip":"10.0.0.2","http":{"url":"/"}}""")]
     [InlineData("-/dns/-", """{"event_type":"dns","src_ip":"10.0.0.1","dest_ip":"10.0.0.2","dns":{"rrname":"a.example"}}""")]
     [InlineData("-/-/-", """{"event_type":"alert","src_ip":"10.0.0.1","dest_ip":"10.0.0.2","alert":{"severity":1}}""")]
-    [InlineData("-/-/-", """{"name":"pack","action":"added","columns":{"cmdline":"x"},"hostIdentifier":"h"}""")]
+    [InlineData("-/-/-", """{"name":"pack","action":"added","columns":{"cmdline":"x"},"hostIdentifier":"h","unixTime":1}""")]
     public void Evaluate_EventOfANetwork_HasItsSource(string source, string record)
     {
         var network = MappingReader.Load("network");
