@@ -97,7 +97,7 @@ public sealed class EvalCommandTests
         var result = await EvalAsync([folder.Combine("rules.yml")], ["-"], "{\"a\":1}");
 
         result.Alerts.Count.ShouldBe(2);
-        result.Messages.Contains("different products: linux, windows. --mapping linux windows", StringComparison.Ordinal).ShouldBe(says);
+        result.Messages.Contains("fired on the same ones: linux, windows. --mapping linux windows", StringComparison.Ordinal).ShouldBe(says);
     }
 
     internal static async Task<EvalResult> EvalAsync(

@@ -153,6 +153,7 @@ internal sealed class EvalRun(
                 _broken.Add(judgment.Record, death.Sentence());
             }
 
+            routing.Fired(judgment.Verdict.Matches.Select(match => rules.Rules[match.Rule].LogSource.Product));
             _lastTime = judgment.Time ?? _lastTime;
             foreach (var (match, fields) in judgment.Verdict.Matches.Zip(judgment.Fields))
             {
@@ -172,7 +173,6 @@ internal sealed class EvalRun(
         if (rule.Alerts)
         {
             _alerts++;
-            routing.Alerted(rule.LogSource);
             alerts.Write(new(rule.Key, rule.Title, rule.Level, judgment.Record.Place, judgment.Time, match.Fields, match.Captures));
         }
     }

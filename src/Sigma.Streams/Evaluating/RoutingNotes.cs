@@ -1,5 +1,4 @@
 using Sigma.Engine.Mapping;
-using Sigma.Engine.Rules;
 
 namespace Sigma.Streams.Evaluating;
 
@@ -21,12 +20,14 @@ internal sealed class RoutingNotes(IReadOnlyList<EventMapping> mappings, bool ro
         _alerts += alerts;
     }
 
-    /// <summary>A rule for this log source fired.</summary>
-    public void Alerted(LogSource rule)
+    /// <summary>Rules fired on a record, which cannot be of several products.</summary>
+    /// <param name="products">The products that the rules are for; null for any.</param>
+    public void Fired(IEnumerable<string?> products)
     {
-        if (rule.Product is { } product)
+        var named = products.OfType<string>().Distinct(StringComparer.Ordinal).ToList();
+        if (named.Count > 1)
         {
-            _products.Add(product);
+            _products.UnionWith(named);
         }
     }
 
@@ -39,10 +40,10 @@ internal sealed class RoutingNotes(IReadOnlyList<EventMapping> mappings, bool ro
                 + $" the unknown part were tried. {Count(_alerts, "alert")} come{(_alerts == 1 ? "s" : "")} of that.");
         }
 
-        if (routes && !_knowsSources && _products.Count > 1)
+        if (routes && !_knowsSources && _products.Count > 0)
         {
             await messages.WriteLineAsync(
-                "eval: without --mapping each rule is tried on each record, and here rules fired that are for different products: "
+                "eval: without --mapping each rule is tried on each record, and rules for different products fired on the same ones: "
                 + $"{string.Join(", ", _products)}. --mapping {string.Join(' ', MappingReader.BuiltIn)} takes each record by its kind.");
         }
     }
