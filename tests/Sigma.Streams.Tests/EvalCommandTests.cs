@@ -100,6 +100,29 @@ public sealed class EvalCommandTests
         result.Messages.Contains("fired on the same ones: linux, windows. --mapping linux windows", StringComparison.Ordinal).ShouldBe(says);
     }
 
+    [Fact]
+    public async Task Eval_ALegacyRuleThatIsNotConverted_IsNamedOnce()
+    {
+        using var folder = new TempDirectory();
+        File.WriteAllText(folder.Combine("rules.yml"), """
+            title: T
+            logsource: { product: a }
+            detection: { s: { a: 1 }, t: { a: 2 }, condition: s | near t }
+            ---
+            title: U
+            logsource: { product: a }
+            detection: { s: { a: 1 }, condition: s }
+            """);
+        using var messages = new StringWriter();
+
+        await EvalCommand.RunAsync(
+            new([folder.Combine("rules.yml")], ["-"], [], Placeholders: null, Routes: true, IsJson: true, EvaluatorKind.Fast) { Legacy = true },
+            new MemoryStream(), new MemoryStream(), messages, TestContext.Current.CancellationToken).Within();
+
+        $"{messages}".Split('\n', StringSplitOptions.RemoveEmptyEntries).Length.ShouldBe(2);
+        $"{messages}".ShouldContain("near has no count to convert");
+    }
+
     internal static async Task<EvalResult> EvalAsync(
         string[] rules, string[] events, string? input = null, EvaluatorKind evaluator = EvaluatorKind.Fast, params string[] mappings)
     {

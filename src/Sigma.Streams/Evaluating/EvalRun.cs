@@ -7,6 +7,7 @@ using Sigma.Streams.Alerts;
 using Sigma.Streams.Events;
 using Sigma.Streams.Events.Formats;
 using Sigma.Streams.Unwrapping;
+using Sigma.Streams.Words;
 
 namespace Sigma.Streams.Evaluating;
 
@@ -79,13 +80,13 @@ internal sealed class EvalRun(
         WriteCorrelated();
         alerts.Flush();
         await messages.WriteLineAsync(
-            $"eval: {Count(_records, "record")}"
-            + $"{(_containers > 0 ? $" (in {Count(_containers, "container")})" : "")}, "
-            + $"{Count(_alerts, "alert")}, {_dead + _lost} broken; {Count(rules.Rules.Count, "rule")}, "
-            + $"{Count(rules.Problems.Count(problem => problem.IsError), "document")} refused.");
+            $"eval: {Counted.Of(_records, "record")}"
+            + $"{(_containers > 0 ? $" (in {Counted.Of(_containers, "container")})" : "")}, "
+            + $"{Counted.Of(_alerts, "alert")}, {_dead + _lost} broken; {Counted.Of(rules.Rules.Count, "rule")}, "
+            + $"{Counted.Of(rules.Problems.Count(problem => problem.IsError), "document")} refused.");
         if (_unmapped > 0)
         {
-            await messages.WriteLineAsync($"eval: {Count(_unmapped, "record")} for no mapping: names were taken as they are.");
+            await messages.WriteLineAsync($"eval: {Counted.Of(_unmapped, "record")} for no mapping: names were taken as they are.");
         }
 
         await routing.TellAsync(messages);
@@ -93,20 +94,17 @@ internal sealed class EvalRun(
         if (memory.Incomplete + memory.Evicted + memory.Overflowed > 0)
         {
             await messages.WriteLineAsync(
-                $"eval: {Count(memory.Incomplete, "match")} without a field that a correlation groups by or counts; "
-                + $"{Count(memory.Evicted, "group")} and {Count(memory.Overflowed, "match")} of full groups forgotten.");
+                $"eval: {Counted.Of(memory.Incomplete, "match")} without a field that a correlation groups by or counts; "
+                + $"{Counted.Of(memory.Evicted, "group")} and {Counted.Of(memory.Overflowed, "match")} of full groups forgotten.");
         }
 
         if (_differences > 0)
         {
-            await messages.WriteLineAsync($"eval: the evaluators differ on {Count(_differences, "record")}. Please report that.");
+            await messages.WriteLineAsync($"eval: the evaluators differ on {Counted.Of(_differences, "record")}. Please report that.");
         }
 
         return _dead + _lost == 0 && _differences == 0 && !rules.HasErrors ? ExitCode.Done : ExitCode.Found;
     }
-
-    private static string Count(long number, string what) =>
-        $"{number} {what}{(number == 1 ? "" : what.EndsWith("ch", StringComparison.Ordinal) ? "es" : "s")}";
 
     private BatchResult Evaluate(IReadOnlyList<EventRecord> batch)
     {

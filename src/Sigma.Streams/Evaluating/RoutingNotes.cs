@@ -1,4 +1,5 @@
 using Sigma.Engine.Mapping;
+using Sigma.Streams.Words;
 
 namespace Sigma.Streams.Evaluating;
 
@@ -36,8 +37,8 @@ internal sealed class RoutingNotes(IReadOnlyList<EventMapping> mappings, bool ro
         if (routes && _knowsSources && _guessed > 0)
         {
             await messages.WriteLineAsync(
-                $"eval: {Count(_guessed, "record")} routed by guess: the mapping does not know the whole log source, so rules that name"
-                + $" the unknown part were tried. {Count(_alerts, "alert")} come{(_alerts == 1 ? "s" : "")} of that.");
+                $"eval: {Counted.Of(_guessed, "record")} routed by guess: the mapping does not know the whole log source, so rules that name"
+                + $" the unknown part were tried. {Counted.Of(_alerts, "alert")} come{(_alerts == 1 ? "s" : "")} of that.");
         }
 
         if (routes && !_knowsSources && _products.Count > 0)
@@ -47,6 +48,4 @@ internal sealed class RoutingNotes(IReadOnlyList<EventMapping> mappings, bool ro
                 + $"{string.Join(", ", _products)}. --mapping {string.Join(' ', MappingReader.BuiltIn)} takes each record by its kind.");
         }
     }
-
-    private static string Count(long number, string what) => $"{number} {what}{(number == 1 ? "" : "s")}";
 }
