@@ -1,8 +1,10 @@
 using System.CommandLine;
+using System.CommandLine.Parsing;
 using Load.Gates;
 using Load.Machine;
 using Load.Measuring;
 using Load.Scenarios;
+using Load.Statistics;
 
 namespace Load.Commands;
 
@@ -12,6 +14,8 @@ internal delegate Task<int> RunSuite(RunOptions options, Func<Suite> create);
 /// <summary><c>run [suite]</c>: a command for each suite, with the options of every run and those of the suite.</summary>
 internal sealed class RunVerb
 {
+    private const string SecondsTaken = "1 to 86400, since NBomber measures no shorter; or a time such as 2min";
+
     private readonly Option<string?> _only = new("--only")
     {
         Description = "Rows to measure, such as size=1MB,transport=grpc; more values for one name: size=1MB,size=10MB",
@@ -21,7 +25,8 @@ internal sealed class RunVerb
 
     private readonly Option<double?> _seconds = new("--seconds")
     {
-        Description = "How long a row is measured at a time [default: the suite's]",
+        Description = "How long a row is measured at a time: a number, or a time such as 2min [default: the suite's]",
+        CustomParser = SecondsOf,
     };
 
     private readonly Option<bool> _smoke = new("--smoke")
@@ -95,7 +100,7 @@ internal sealed class RunVerb
         _repeat.Require(repeat => repeat is null or >= 1, "at least 1");
         _waitForQuiet.Require(patience => patience is null or (>= 1 and <= 86_400), "seconds, 1 to 86400");
         _metricsPort.Require(port => port is null or (>= 1 and <= 65535), "a port, 1 to 65535");
-        _seconds.Require(seconds => seconds is null or (>= 1 and <= 86_400), "1 to 86400, since NBomber measures no shorter");
+        _seconds.Require(seconds => seconds is null or (>= 1 and <= 86_400), SecondsTaken);
     }
 
     /// <param name="systems">The systems with their suites; the first suite of the first is the default.</param>
@@ -190,6 +195,17 @@ internal sealed class RunVerb
         };
         return _run(options, () => support.Create(file, parsed, options.Seed) is var suite && file.Question.Length > 0
             ? suite with { Question = file.Question } : suite);
+    }
+
+    private static double? SecondsOf(ArgumentResult result)
+    {
+        if (Format.SecondsOf(result.Tokens[0].Value) is { } seconds)
+        {
+            return seconds;
+        }
+
+        result.AddError($"--seconds takes {SecondsTaken}.");
+        return null;
     }
 
     private static bool IsCustom(SuiteCommand suite) => suite.Name.StartsWith("custom", StringComparison.Ordinal);

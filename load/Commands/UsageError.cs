@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
+using Load.Measuring;
 
 namespace Load.Commands;
 
@@ -11,7 +12,22 @@ internal static class UsageError
     {
         var parsed = root.Parse(arguments);
         return parsed.Errors.Count == 0 ? null
-            : $"{parsed.Errors[0].Message}{Environment.NewLine}{Command(parsed.CommandResult)} --help shows what it takes.";
+            : $"{Told(parsed)}{Environment.NewLine}{Command(parsed.CommandResult)} --help shows what it takes.";
+    }
+
+    /// <summary>The first error, unless another is about a word of another tool, for which there is a hint.</summary>
+    private static string Told(ParseResult parsed)
+    {
+        foreach (var word in parsed.UnmatchedTokens)
+        {
+            if (OtherWords.HintTo(word) is { } own
+                && parsed.Errors.FirstOrDefault(error => error.Message.Contains($"'{word}'", StringComparison.Ordinal)) is { } error)
+            {
+                return $"{error.Message} Here {own}.";
+            }
+        }
+
+        return parsed.Errors[0].Message;
     }
 
     private static string Command(CommandResult result)

@@ -28,7 +28,9 @@ internal static class SummaryFile
                 }
             }
 
-            return JsonSerializer.Deserialize(content, SummaryJson.Default.SummaryDocument)!;
+            var document = JsonSerializer.Deserialize(content, SummaryJson.Default.SummaryDocument)!;
+            return document.Rows.Any(row => row is null || row.Repeats.Any(repeat => repeat is null))
+                ? throw new JsonException("a row or a repeat is null.") : document;
         }
         catch (JsonException exception)
         {

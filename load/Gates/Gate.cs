@@ -32,7 +32,7 @@ internal sealed partial record Gate(string Text, string? Rows, GateFigure Figure
     /// <inheritdoc cref="Parse(string)"/>
     public static Gate Parse(string text, string origin)
     {
-        if (Form().Match(text) is not { Success: true } match)
+        if (Form().Match(Own()) is not { Success: true } match)
         {
             throw Wrong("it is no bound");
         }
@@ -45,9 +45,9 @@ internal sealed partial record Gate(string Text, string? Rows, GateFigure Figure
         var factor = isOfBaseline ? 1 : figure.FactorOf(unit)
             ?? throw Wrong($"{figure.Name} is {UnitsOf(figure)}, not in '{unit}'");
         var sign = match.Groups["sign"].Value;
-        if (!isOfBaseline && figure.IsShare && sign is "<" or "<=" && number * factor >= 100)
+        if (!isOfBaseline && WhyUnlikely(figure, sign, number * factor, unit) is { } why)
         {
-            throw Wrong("every row keeps it; one in a hundred is 1% or 0.01");
+            throw Wrong(why);
         }
 
         var rows = match.Groups["rows"].Value.Trim();
@@ -56,6 +56,18 @@ internal sealed partial record Gate(string Text, string? Rows, GateFigure Figure
             Origin = origin,
         };
 
+        string Own()
+        {
+            try
+            {
+                return OtherTools.InOwnWords(text);
+            }
+            catch (FormatException exception)
+            {
+                throw Wrong(exception.Message);
+            }
+        }
+
         static string UnitsOf(GateFigure figure) => figure.Units.Keys.Where(key => key.Length > 0).ToArray() is { Length: > 0 } units
             ? $"in {string.Join(", ", units)}" : "a number";
 
@@ -63,6 +75,23 @@ internal sealed partial record Gate(string Text, string? Rows, GateFigure Figure
             $"{origin} '{text}': {why}. It takes a figure ({string.Join(", ", GateFigure.All.Select(one => one.Name))}), a sign and a " +
             "bound, such as \"p99<50ms\", \"failed=0\", \"transport=grpc: rate>=1000\" or \"cpu<1.1x:baseline\".");
     }
+
+    /// <summary>What nobody means is told: it would be kept, or missed, whatever is measured.</summary>
+    /// <param name="figure">What is bounded.</param>
+    /// <param name="sign">How.</param>
+    /// <param name="bound">In the figure's own unit.</param>
+    /// <param name="unit">As it was written.</param>
+    /// <returns>Null when it may be meant.</returns>
+    private static string? WhyUnlikely(GateFigure figure, string sign, double bound, string unit) => (figure, sign) switch
+    {
+        ({ IsShare: true }, "<" or "<=") when bound >= 100 => "every row keeps it; one in a hundred is 1% or 0.01",
+        ({ IsBestSmall: true }, ">" or ">=") =>
+            $"it asks for more than that; a bound says what has to hold, such as {figure.Name}{(sign == ">" ? "<=" : "<")}N. What makes " +
+            "a run fail (Taurus) is written the other way round",
+        ({ Name: "rate" }, _) when bound <= 1 && unit.Length == 0 =>
+            "rate is right answers per second, such as rate>=1000/s; a share of requests is not_right<1% (k6's checks: rate>0.99)",
+        _ => null,
+    };
 
     /// <summary>Whether a row is concerned. A step of a mix has no figures of processes.</summary>
     public bool Concerns(SummaryRow row) => Rows is null ? !(row.IsStep && Figure.IsOfProcess) : Rows.Split(',')
@@ -81,7 +110,7 @@ internal sealed partial record Gate(string Text, string? Rows, GateFigure Figure
     };
 
     [GeneratedRegex(
-        @"^\s*((?<rows>[^:<>]+=[^:<>]+):)?\s*(?<figure>[A-Za-z][\w.]*(\([\d.]+\))?)\s*(?<sign><=|>=|==|=|<|>)\s*" +
+        @"^\s*((?<rows>[^:<>]+=[^:<>]+):)?\s*(?<figure>[A-Za-z][\w.]*(\([\d.]+\))?)\s*(?<sign><=|>=|={1,3}|<|>)\s*" +
         @"(?<number>\d+(\.\d+)?)\s*(?<unit>\D*)$",
         RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
     private static partial Regex Form();

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Load.Results.Summary;
 
 namespace Load.Gates;
@@ -42,19 +43,19 @@ internal sealed record GateFigure(string Name, IReadOnlyDictionary<string, doubl
 
     public static IReadOnlyList<GateFigure> All { get; } =
     [
-        new("p50", Times, row => Percentile(row, 0.5)),
-        new("p90", Times, row => Percentile(row, 0.9)),
-        new("p95", Times, row => Percentile(row, 0.95)),
-        new("p99", Times, row => Percentile(row, 0.99)),
-        new("p99.9", Times, row => Percentile(row, 0.999)),
-        new("mean", Times, row => row.Latency.Mean),
-        new("max", Times, row => row.Latency.Max),
-        new("failed", Counts, row => row.Failed + row.TimedOut) { IsOfFailures = true },
-        new("error_rate", Shares, row => 100.0 * (row.Failed + row.TimedOut) / Math.Max(1, row.Units + row.Failed + row.TimedOut))
+        .. SummaryLatency.Quantiles.Select(quantile => new GateFigure(
+            string.Create(CultureInfo.InvariantCulture, $"p{100 * quantile:0.##}"), Times, row => Percentile(row, quantile))
         {
-            IsOfFailures = true,
-        },
-        new("refused", Counts, row => row.Refusals?.Count ?? 0) { IsOfFailures = true },
+            IsBestSmall = true,
+        }),
+        new("min", Times, row => row.Latency.Min) { IsBestSmall = true },
+        new("mean", Times, row => row.Latency.Mean) { IsBestSmall = true },
+        new("max", Times, row => row.Latency.Max) { IsBestSmall = true },
+        new("failed", Counts, row => FailedOf(row)) { IsOfFailures = true, IsBestSmall = true },
+        new("error_rate", Shares, row => ShareOf(row, FailedOf(row))) { IsOfFailures = true, IsBestSmall = true },
+        new("not_right", Shares, row => ShareOf(row, FailedOf(row) + RefusedOf(row))) { IsOfFailures = true, IsBestSmall = true },
+        new("refused", Counts, row => RefusedOf(row)) { IsOfFailures = true },
+        new("dropped", Counts, row => row.Arrivals?.Dropped ?? 0) { IsOfFailures = true, IsBestSmall = true },
         new("requests", Counts, row => row.Units),
         new("rate", Rates, row => row.Rate?.Mean),
         new("cpu", Costs, row => row.ServiceCpuMicrosecondsPerUnit?.Mean) { IsOfProcess = true },
@@ -71,7 +72,7 @@ internal sealed record GateFigure(string Name, IReadOnlyDictionary<string, doubl
         ["med"] = "p50",
         ["median"] = "p50",
         ["errors"] = "failed",
-        ["http_req_failed"] = "error_rate",
+        ["http_req_failed"] = "not_right",
     };
 
     /// <param name="name">As a person wrote it; <c>p(95)</c> is <c>p95</c>.</param>
@@ -88,6 +89,9 @@ internal sealed record GateFigure(string Name, IReadOnlyDictionary<string, doubl
     /// <summary>Counts of what went wrong can be judged in a void row, too.</summary>
     public bool IsOfFailures { get; private init; }
 
+    /// <summary>Nobody asks for more of it.</summary>
+    public bool IsBestSmall { get; private init; }
+
     /// <summary>Whether it is told of a process, and not of requests.</summary>
     public bool IsOfProcess { get; private init; }
 
@@ -96,6 +100,13 @@ internal sealed record GateFigure(string Name, IReadOnlyDictionary<string, doubl
 
     /// <returns>Null for a unit that it does not have.</returns>
     public double? FactorOf(string unit) => Units.TryGetValue(unit, out var factor) ? factor : null;
+
+    private static long FailedOf(SummaryRow row) => row.Failed + row.TimedOut;
+
+    private static long RefusedOf(SummaryRow row) => row.Refusals?.Count ?? 0;
+
+    /// <summary>Percent of all units of work, which those that went wrong are among.</summary>
+    private static double ShareOf(SummaryRow row, long part) => 100.0 * part / Math.Max(1, row.Units);
 
     private static double? Percentile(SummaryRow row, double quantile) =>
         row.Latency.Percentiles.FirstOrDefault(one => one.Quantile == quantile)?.Value;

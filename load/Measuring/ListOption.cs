@@ -36,8 +36,13 @@ internal sealed class ListOption<T>(string name, string description, string take
 internal sealed record Number(int Value)
 {
     /// <summary>An option that takes whole numbers.</summary>
-    public static ListOption<Number> Option(string name, string description, int most) => new(
-        name, description, $"whole numbers from 1 to {Format.Count(most)}", text => Parse(text, most));
+    /// <param name="name">The option's.</param>
+    /// <param name="description">For its help.</param>
+    /// <param name="most">The largest that it takes.</param>
+    /// <param name="unit">May stand behind a number.</param>
+    public static ListOption<Number> Option(string name, string description, int most, string unit = "") => new(
+        name, description, $"whole numbers from 1 to {Format.Count(most)}",
+        text => Parse(unit.Length > 0 && text.EndsWith(unit, StringComparison.Ordinal) ? text[..^unit.Length] : text, most));
 
     /// <returns>Null for what is none from 1 to <paramref name="most"/>.</returns>
     public static Number? Parse(string text, int most) =>

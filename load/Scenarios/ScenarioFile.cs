@@ -68,9 +68,9 @@ internal sealed partial record ScenarioFile(string Path, string Name, ScenarioLo
         {
             Question = values.Text("question") ?? "",
             System = root["system"],
-            Seconds = values.Number("seconds", 1, 86_400),
+            Seconds = values.Seconds("seconds", 1, 86_400),
             Repeats = (int?)values.Whole("repeat", 1, 1000),
-            Thresholds = ThresholdsOf(root["thresholds"], problems),
+            Thresholds = ScenarioThresholds.Read(root["thresholds"], problems),
             Words = [.. root.Entries!.Where(entry => !Keys.Contains(entry.Key))],
         };
         problems.Throw();
@@ -109,32 +109,6 @@ internal sealed partial record ScenarioFile(string Path, string Name, ScenarioLo
         var plain = Unfit().Replace(name.ToLowerInvariant(), "-").Trim('-');
         return plain.Length == 0 ? "scenario" : plain[..Math.Min(plain.Length, MaxName)];
     }
-
-    private static IReadOnlyList<(string Text, int Line)> ThresholdsOf(ScenarioNode? node, ScenarioProblems problems)
-    {
-        if (node is not null && node.Items is null)
-        {
-            problems.Add(node.Line, "'thresholds' is a list of bounds, such as: - p99<50ms");
-        }
-
-        return
-        [
-            .. from item in node?.Items ?? []
-               let text = ThresholdOf(item)
-               where text is not null || Refuse(item)
-               select (text, item.Line),
-        ];
-
-        bool Refuse(ScenarioNode item)
-        {
-            problems.Add(item.Line, "a threshold is a line such as: - p99<50ms");
-            return false;
-        }
-    }
-
-    /// <summary><c>step=ask: p99&lt;50ms</c> without quotes is a map to YAML, and means the same.</summary>
-    private static string? ThresholdOf(ScenarioNode item) => item.Text
-        ?? (item.Entries is [{ Value.Text: { } bound } only] ? $"{only.Key}: {bound}" : null);
 
     [GeneratedRegex("[^a-z0-9]+", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
     private static partial Regex Unfit();

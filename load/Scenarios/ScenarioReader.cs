@@ -12,6 +12,9 @@ internal sealed class ScenarioReader(ScenarioProblems problems)
     private const int MaxDepth = 16;
     private const int MaxNodes = 100_000;
 
+    /// <summary>A script of another tool is none.</summary>
+    private const string Sample = ". A scenario is a page of YAML, such as load/Scenarios/mail-gateway.yaml";
+
     private int _nodes;
 
     /// <returns>Null when it is empty, or no YAML; the latter is a problem.</returns>
@@ -37,14 +40,17 @@ internal sealed class ScenarioReader(ScenarioProblems problems)
         }
         catch (YamlException exception)
         {
-            problems.Add(Line(exception.Start), $"this cannot be read as YAML: {(exception.InnerException ?? exception).Message}");
+            problems.Add(
+                Line(exception.Start),
+                $"this cannot be read as YAML: {(exception.InnerException ?? exception).Message.TrimEnd('.')}{Sample}");
             return null;
         }
         catch (InvalidOperationException)
         {
             // The parser's own, at the end of some files that break off within brackets.
             problems.Add(
-                Line(parser.Current?.Start ?? Mark.Empty), "this cannot be read as YAML: something that begins here or before has no end");
+                Line(parser.Current?.Start ?? Mark.Empty),
+                $"this cannot be read as YAML: something that begins here or before has no end{Sample}");
             return null;
         }
     }

@@ -21,10 +21,10 @@ internal sealed class ScenarioValues(ScenarioNode map, ScenarioProblems problems
         return map[key]?.Text;
     }
 
-    public double? Number(string key, double least, double most) => Read(
+    /// <summary>A number, or a time such as <c>2min</c>.</summary>
+    public double? Seconds(string key, double least, double most) => Read(
         key, $"a number from {least:#,0} to {most:#,0}",
-        text => double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var value)
-            && value >= least && value <= most ? value : null);
+        text => Format.SecondsOf(text) is { } value && value >= least && value <= most ? value : null);
 
     public double? Whole(string key, int least, int most) => Read(
         key, $"a whole number from {least:#,0} to {most:#,0}",

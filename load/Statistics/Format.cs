@@ -28,17 +28,13 @@ internal static class Format
 
     /// <param name="text">Such as <c>10ms</c> or <c>1h30min</c>.</param>
     /// <returns>Null for what is no time.</returns>
-    public static TimeSpan? TimeOf(string text)
-    {
-        try
-        {
-            return Durations.Parse(text);
-        }
-        catch (Exception exception) when (exception is FormatException or OverflowException)
-        {
-            return null;
-        }
-    }
+    public static TimeSpan? TimeOf(string text) => Durations.ParseOrNull(text);
+
+    /// <param name="text">A number, or a time such as <c>2min</c>.</param>
+    /// <returns>Seconds; null for what is none of both.</returns>
+    public static double? SecondsOf(string text) =>
+        double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var seconds) ? seconds
+        : TimeOf(text)?.TotalSeconds;
 
     /// <summary>Milliseconds, to three digits.</summary>
     public static string Milliseconds(TimeSpan? time) => time is { } t ? Digits(t.TotalMilliseconds) : "-";

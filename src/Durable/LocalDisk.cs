@@ -16,34 +16,39 @@ public sealed class LocalDisk : IDisk
     public IDiskFile Open(string path, FileMode mode, bool secret = false) =>
         new LocalFile(secret ? FileRights.OpenForOwner(path, mode) : new FileStream(path, FileRights.Options(mode)));
 
-    public void Move(string from, string to)
-    {
-        if (OperatingSystem.IsWindows())
-        {
-            WhenReadersLetGo(() => File.Move(from, to, overwrite: true), () => File.Exists(from));
-        }
-        else
-        {
-            File.Move(from, to, overwrite: true);
-        }
-    }
+    public void Move(string from, string to) => Change(from, () => File.Move(from, to, overwrite: true));
 
-    public void Delete(string path) => File.Delete(path);
+    public void Delete(string path) => Change(path, () => File.Delete(path));
 
     public void CreateFolder(string path) => Directory.CreateDirectory(path);
 
     public void FlushFolder(string path) => FolderFlush.Run(path);
 
-    /// <summary>Windows replaces no file that somebody reads at this moment, though the reader allows it. Readers are quick.</summary>
-    /// <param name="move">Is refused while somebody reads.</param>
-    /// <param name="isThere">Whether there still is something to move.</param>
-    internal static void WhenReadersLetGo(Action move, Func<bool> isThere)
+    private static void Change(string path, Action change)
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            WhenReadersLetGo(change, () => File.Exists(path));
+        }
+        else
+        {
+            change();
+        }
+    }
+
+    /// <summary>
+    /// Windows replaces no file that somebody reads at this moment, though the reader allows it, and deletes none that a scanner of viruses
+    /// looks at. Readers are quick.
+    /// </summary>
+    /// <param name="change">Is refused while somebody reads.</param>
+    /// <param name="isThere">Whether there still is something to move or delete.</param>
+    internal static void WhenReadersLetGo(Action change, Func<bool> isThere)
     {
         for (var attempt = 1; ; attempt++)
         {
             try
             {
-                move();
+                change();
                 return;
             }
             catch (Exception exception) when (attempt < MoveAttempts && exception is IOException or UnauthorizedAccessException

@@ -79,6 +79,7 @@ public static partial class HostFeature
         app.Services.ValidateSettings();
         var host = app.Services.GetRequiredService<HostDescription>();
         Log.Starting(app.Logger, host.Name, host.Version);
+        app.TellNearEnvironment();
         app.TellHandles();
         app.UseTransport();
         app.UseHeadRequests();

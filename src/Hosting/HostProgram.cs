@@ -2,6 +2,7 @@ using System.CommandLine;
 using Hosting.Access;
 using Hosting.CommandLine;
 using Hosting.Lifetime;
+using Hosting.Limits;
 using Hosting.Settings;
 
 namespace Hosting;
@@ -34,6 +35,12 @@ public sealed class HostProgram(HostDescription host)
 
     public async Task<int> RunAsync(string[] arguments)
     {
+        if (HandleCheck.Problem(HandleLimit.Read()) is { } few)
+        {
+            HandleCheck.Write($"The {host.Name} cannot start: {few}");
+            return ExitCode.NotDone;
+        }
+
         if (OpenSsl.Problem() is { } problem)
         {
             await Console.Error.WriteLineAsync($"The {host.Name} cannot start: {problem}");

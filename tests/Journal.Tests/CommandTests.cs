@@ -58,6 +58,11 @@ public sealed class CommandTests : IDisposable
         (await RunAsync(folder, "verify", "--max-age", "1.00:00:00")).Code.ShouldBe(ExitCode.Done);
         var (old, said) = await RunAsync(folder, "verify", "--max-age", "00:00:00.001");
         (old, said.Contains(" old.", StringComparison.Ordinal)).ShouldBe((ExitCode.Found, true), said);
+        foreach (var text in (string[])["30", "24:00:00", "soon"]) // .NET alone would take the first two for days
+        {
+            (await RunAsync(folder, "verify", "--max-age", text)).Code.ShouldBe(ExitCode.NotDone);
+        }
+
         (await RunAsync(folder, "verify", "--vkey", "nobody")).Code.ShouldBe(ExitCode.NotDone);
         (await RunAsync(folder, "verify", "--anchor", _directory.Combine("none"))).Code.ShouldBe(ExitCode.NotDone);
         var (none, why) = await RunAsync(new(_directory.Combine("nothing")), "verify");

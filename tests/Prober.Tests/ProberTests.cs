@@ -247,7 +247,7 @@ public sealed class ProberTests
     [InlineData("Targets:0=ftp://example.com/", "Prober:Targets:0 has to be a URL of http, https or tcp, such as http://127.0.0.1:5080/.")]
     [InlineData(
         "Targets:0=http://שלום1.example/", "Prober:Targets:0 has to be a URL of http, https or tcp, such as http://127.0.0.1:5080/.")]
-    [InlineData("Interval=00:00:00.5", "The field Prober:Interval must be between 00:00:01 and 1.00:00:00.")]
+    [InlineData("Interval=00:00:00.5", "Prober:Interval=500ms is not valid: it has to be a time such as 30s, 15min or 90d from 1s to 1d.")]
     [InlineData("Shard=6/5", "Prober:Shard has to be a part such as 2/5.")]
     [InlineData(
         "Resolver:Servers:0=dns.test", "Prober:Resolver:Servers has dns.test. Write an address such as 192.0.2.53 or 127.0.0.1:5353.")]

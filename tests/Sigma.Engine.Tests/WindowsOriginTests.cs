@@ -39,7 +39,10 @@ public sealed class WindowsOriginTests
         [.. MappingReader.BuiltIn.Select(MappingReader.Load)];
 
     private static readonly string[] Services =
-        ["sysmon", "security", "powershell", "powershell-classic", "system", "application", "dns-client", "windefend", "wmi", "taskscheduler"];
+    [
+        "sysmon", "security", "powershell", "powershell-classic", "system", "application", "dns-client", "windefend", "wmi",
+        "taskscheduler",
+    ];
 
     /// <summary>NXLog and others; evtx_dump; Winlogbeat since 7 and before; Velociraptor; Log Analytics.</summary>
     [Theory]

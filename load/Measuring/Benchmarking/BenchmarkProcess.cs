@@ -34,7 +34,17 @@ internal sealed class BenchmarkProcess(string assembly)
         return await ReadAsync(artifacts, stop)
             ?? throw (code > MinSignal
                 ? new LabException($"the process of BenchmarkDotNet was killed (exit code {code})", LabExitCode.Failed)
-                : new LabException($"BenchmarkDotNet measured nothing for '{filter}':{Environment.NewLine}{output}{errors}"));
+                : new LabException($"BenchmarkDotNet measured nothing for '{filter}': {ReasonIn($"{output}{errors}")}"));
+    }
+
+    /// <summary>The innermost exception that it tells of, or else its last words; its own log has all of it.</summary>
+    internal static string ReasonIn(string said)
+    {
+        string[] lines = [.. said.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)];
+        var told = lines.LastOrDefault(line => line.StartsWith("---> ", StringComparison.Ordinal))
+            ?? lines.LastOrDefault(line => line.Contains("Exception: ", StringComparison.Ordinal))
+            ?? lines.LastOrDefault("it said nothing");
+        return told.TrimStart('-', '>', ' ').TrimEnd('.');
     }
 
     private static async Task<IReadOnlyList<double>?> ReadAsync(string artifacts, CancellationToken stop)

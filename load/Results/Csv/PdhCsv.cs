@@ -8,7 +8,11 @@ namespace Load.Results.Csv;
 /// </summary>
 internal static class PdhCsv
 {
-    public const string TimeHeading = "(PDH-CSV 4.0) (UTC)(0)";
+    /// <summary>Format, zone as Windows names it, and by how many minutes it is behind UTC. Programs look for <c>Time)(</c>.</summary>
+    public const string TimeHeading = "(PDH-CSV 4.0) (Coordinated Universal Time)(0)";
+
+    /// <summary>That of older labs.</summary>
+    private const string OlderTimeHeading = "(PDH-CSV 4.0) (UTC)(0)";
 
     private const string TimeFormat = "MM/dd/yyyy HH:mm:ss.fff";
 
@@ -30,9 +34,13 @@ internal static class PdhCsv
     /// <param name="value">Null when there was nothing to read.</param>
     public static string Text(double? value) => value?.ToString("0.###", CultureInfo.InvariantCulture) ?? Nothing;
 
-    public static string Line(IEnumerable<string> cells) => string.Join(',', cells.Select(cell => $"\"{cell}\""));
+    /// <summary>A line ends as Windows' own do, whichever system the lab runs on.</summary>
+    public static void WriteLine(TextWriter output, IEnumerable<string> cells) =>
+        output.Write($"{string.Join(',', cells.Select(cell => $"\"{cell}\""))}\r\n");
 
-    public static string[] Cells(string line) => line.Trim('"').Split("\",\"");
+    public static string[] Cells(string line) => line.TrimEnd('\r').Trim('"').Split("\",\"");
+
+    public static bool IsTimeHeading(string cell) => cell is TimeHeading or OlderTimeHeading;
 
     /// <exception cref="FormatException">It is none.</exception>
     public static DateTimeOffset ParseTime(string cell) =>

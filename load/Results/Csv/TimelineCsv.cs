@@ -31,23 +31,23 @@ internal static class TimelineCsv
     public static void Write(TextWriter output, IReadOnlyList<MonitorSample> timeline, string machine)
     {
         string[] processes = [.. timeline.SelectMany(sample => sample.Processes.Keys).Distinct()];
-        output.WriteLine(PdhCsv.Line(
+        PdhCsv.WriteLine(output,
         [
             PdhCsv.TimeHeading, .. processes.Append(Lab).SelectMany(process => Paths(machine, process)),
             PdhCsv.Path(machine, OwnCategory, Lab, Queue),
-        ]));
+        ]);
         MonitorSample? before = null;
         foreach (var sample in timeline)
         {
             var elapsed = before is null ? TimeSpan.Zero : sample.Time - before.Time;
-            output.WriteLine(PdhCsv.Line(
+            PdhCsv.WriteLine(output,
             [
                 PdhCsv.Text(sample.Time),
                 .. processes.SelectMany(process =>
                     Values(sample.Processes.GetValueOrDefault(process), before?.Processes.GetValueOrDefault(process), elapsed)),
                 .. Values(sample.Lab, before?.Lab, elapsed),
                 PdhCsv.Text(sample.LabQueue),
-            ]));
+            ]);
             before = sample;
         }
     }

@@ -19,24 +19,24 @@ internal static class PdhCsvExport
 
     public static void Write(RecordedRun run, TextWriter output)
     {
-        output.WriteLine(PdhCsv.Line(
+        PdhCsv.WriteLine(output,
         [
             PdhCsv.TimeHeading,
             .. run.Timeline.Paths,
             .. run.Rows.SelectMany(
                 row => Counters.Select(counter => PdhCsv.Path(run.Timeline.Machine, TimelineCsv.OwnCategory, row.Name, counter.Counter))),
-        ]));
+        ]);
 
         var rows = run.Rows.Select(row => new Progress(row)).ToArray();
         var before = run.Timeline.Ticks.Select(tick => tick.Time).FirstOrDefault();
         foreach (var tick in run.Timeline.Ticks)
         {
-            output.WriteLine(PdhCsv.Line(
+            PdhCsv.WriteLine(output,
             [
                 PdhCsv.Text(tick.Time),
                 .. tick.Values.Select(PdhCsv.Text),
                 .. rows.SelectMany(row => row.Between(before, tick.Time)).Select(PdhCsv.Text),
-            ]));
+            ]);
             before = tick.Time;
         }
     }

@@ -11,7 +11,8 @@ internal sealed partial class RecordedTimeline
     /// <exception cref="FormatException">It is none.</exception>
     public RecordedTimeline(IReadOnlyList<string> lines)
     {
-        Paths = lines is [var header, ..] && PdhCsv.Cells(header) is [PdhCsv.TimeHeading, .. var paths]
+        Paths = lines is [var header, ..] && PdhCsv.Cells(header) is [var heading, .. var paths]
+            && PdhCsv.IsTimeHeading(heading)
             ? paths
             : throw new FormatException("it has no PDH-CSV header");
         Ticks = [.. lines.Skip(1).Select(Tick)];

@@ -80,7 +80,7 @@ internal sealed record SummaryDocument
     };
 }
 
-[JsonSourceGenerationOptions(JsonSerializerDefaults.Web)]
+[JsonSourceGenerationOptions(JsonSerializerDefaults.Web, RespectNullableAnnotations = true)]
 [JsonSerializable(typeof(SummaryDocument))]
 internal sealed partial class SummaryJson : JsonSerializerContext
 {

@@ -111,7 +111,8 @@ internal sealed record SummaryScrapes(
 /// <summary>Milliseconds, of successful requests: from sending to the answer having been read.</summary>
 internal sealed record SummaryLatency
 {
-    private static readonly double[] Quantiles = [0.5, 0.9, 0.95, 0.99, 0.999];
+    /// <summary>Those that people set bounds to; each 0 to 1.</summary>
+    public static IReadOnlyList<double> Quantiles { get; } = [0.5, 0.75, 0.8, 0.9, 0.95, 0.98, 0.99, 0.999, 0.9999];
 
     public required int Samples { get; init; }
 

@@ -15,12 +15,19 @@ internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupS
         ["img", "iframe", "frame", "embed", "object", "script", "link", "source", "video", "audio", "input", "body", "table", "td", "image",
             "use", "base"];
 
+    /// <summary>More of a style sheet is not looked at.</summary>
+    private const int MaxStyle = 64 << 10;
+
     private readonly InertTags _inert = new();
+    private readonly StringBuilder _style = new();
+    private long _styleOffset;
+    private bool _isStyle;
     private (long Offset, string Address)? _program;
     private bool _isScript;
 
     public void Tag(ReadOnlySpan<byte> tag, long offset)
     {
+        EndStyle();
         if (tag[0] is (byte)'/' or (byte)'!')
         {
             _isScript = false;
@@ -40,7 +47,14 @@ internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupS
         {
             evidence.Find(HtmlRules.Script, offset);
             scripts.Break();
+            if (DataAddresses.Decode(attributes["src"]) is { } carried)
+            {
+                scripts.Read(carried, offset);
+                scripts.Break();
+            }
         }
+
+        _isStyle = attributes.LocalName == "style";
 
         LookAt(attributes, offset);
         foreach (var (name, value) in attributes.All)
@@ -54,7 +68,7 @@ internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupS
             }
         }
 
-        if (evidence.Notes == notes && !hasCode && !_isScript)
+        if (evidence.Notes == notes && !hasCode && !_isScript && !_isStyle)
         {
             _inert.Add(tag);
         }
@@ -66,11 +80,17 @@ internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupS
         {
             scripts.Read(text, offset);
         }
+        else if (_isStyle)
+        {
+            _styleOffset = _style.Length == 0 ? offset : _styleOffset;
+            _style.Append(PlainText.Decode(text[..Math.Min(text.Length, MaxStyle - _style.Length)]));
+        }
     }
 
     /// <summary>The page ends: a link that a script clicks is followed by nobody else.</summary>
     public void Complete()
     {
+        EndStyle();
         if (_program is (var offset, var address) && scripts.Clicks)
         {
             evidence.Find(HtmlRules.LoadsProgram, offset, address);
@@ -80,7 +100,8 @@ internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupS
     public void Clear()
     {
         _inert.Clear();
-        (_isScript, _program) = (false, null);
+        _style.Clear();
+        (_isScript, _isStyle, _program) = (false, false, null);
     }
 
     // Anything can be a click on the whole page.
@@ -112,6 +133,29 @@ internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupS
         foreach (var (name, value) in tag.All)
         {
             LookAtAddress(tag, name, value, offset);
+            if (name == "style")
+            {
+                LookAtStyle(value, offset);
+            }
+        }
+    }
+
+    private void EndStyle()
+    {
+        if (_style.Length > 0)
+        {
+            LookAtStyle(_style.ToString(), _styleOffset);
+            _style.Clear();
+        }
+
+        _isStyle = false;
+    }
+
+    private void LookAtStyle(string style, long offset)
+    {
+        if (StyleAddresses.FindShare(style) is { } share)
+        {
+            evidence.Find(HtmlRules.Share, offset, share);
         }
     }
 

@@ -53,6 +53,9 @@ internal enum ScriptEffect
 
     /// <summary>Runs, or writes into its page, what it has unpacked from base64 or the like.</summary>
     UsesUnpacked,
+
+    /// <summary>Holds data that nobody reads, or decodes some.</summary>
+    Carries,
 }
 
 internal static class ScriptEffects

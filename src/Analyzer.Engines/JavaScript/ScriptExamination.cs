@@ -191,6 +191,10 @@ internal sealed class ScriptExamination
             case StringLiteral text:
                 _texts.LookAt(text.Value, node, Scope);
                 break;
+            case ArrayExpression list when !IsDocument && CarriedData.Is(list):
+            case TemplateElement { Value.Cooked: { } written } when !IsDocument && CarriedData.Is(written):
+                Mark(ScriptEffect.Carries, node.Start);
+                break;
             case WhileStatement loop:
                 LookAtLoop(loop.Test, loop.Body, loop);
                 break;
@@ -323,7 +327,7 @@ internal sealed class ScriptExamination
     {
         if (run.Text is not { } text || _depth == MaxDepth)
         {
-            if (!IsDocument && Unpacked.IsIn(run.Given, _folder))
+            if (!IsDocument && Unpacked.IsIn(run.Given, _folder, isRun: true))
             {
                 Mark(ScriptEffect.UsesUnpacked, node.Start);
             }

@@ -24,6 +24,11 @@ internal static class FieldCodes
             else if (Array.IndexOf(Loading, word) >= 0)
             {
                 LookAtAddress(words.AsSpan(i + 1), evidence, offset, text);
+                if (word == "INCLUDETEXT" && i + 1 < words.Length && Addresses.IsWeb(words[i + 1].Trim('"')))
+                {
+                    // It becomes text of this document, unlike a picture. Words behind its first argument may be of another field.
+                    evidence.Find(OfficeRules.RemoteObject, offset, text);
+                }
             }
             else if (word == "QUOTE"
                 && words.Skip(i + 1).Take(8).Count(next => int.TryParse(next, out var code) && code is > 31 and < 127) >= 4)

@@ -1,6 +1,7 @@
 using System.Text;
 using Analyzer.Engines.JavaScript;
 using Analyzer.Engines.JavaScript.Parsing;
+using Analyzer.Engines.JavaScript.Text;
 using Analyzer.Engines.Memory;
 
 namespace Analyzer.Engines.Scripts;
@@ -63,6 +64,11 @@ internal sealed class JavaScriptLook
             _clicked.Add(findings, waits);
             Take(findings.Run, text);
             findings.Functions.ForEach(function => Take(function, text));
+            if (SymbolCode.Is(text))
+            {
+                _found[(int)ScriptEffect.UsesUnpacked] ??= (_start, text[..MaxExcerpt]);
+            }
+
             HasUnparsed |= findings.Run[ScriptEffect.Unparsed] >= 0 && text.Contains("document.write", StringComparison.OrdinalIgnoreCase);
         }
 
@@ -77,6 +83,11 @@ internal sealed class JavaScriptLook
         var waiting = _clicked.Find();
         Settle(ScriptEffect.Clicks, waiting);
         Settle(ScriptEffect.LoadsProgram, this[ScriptEffect.Clicks] is null ? waiting : []);
+        Settle(ScriptEffect.Connects, this[ScriptEffect.Clicks] is null ? waiting : []);
+        if (this[ScriptEffect.Carries] is null && !HasUnparsed)
+        {
+            _found[(int)ScriptEffect.Smuggles] = null; // what the reader sees, such as a table
+        }
     }
 
     public void Clear()
@@ -114,7 +125,7 @@ internal sealed class JavaScriptLook
             if (scope[effect] is >= 0 and var place)
             {
                 var found = (_start + place, text[place..Math.Min(text.Length, place + MaxExcerpt)]);
-                if (effect is ScriptEffect.LoadsProgram or ScriptEffect.Clicks && _loads.Count < MaxLoads)
+                if (effect is ScriptEffect.LoadsProgram or ScriptEffect.Clicks or ScriptEffect.Connects && _loads.Count < MaxLoads)
                 {
                     _loads.Add((scope, effect, found));
                 }

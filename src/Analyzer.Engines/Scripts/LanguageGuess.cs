@@ -15,7 +15,8 @@ internal static class LanguageGuess
         (ScriptLanguage.Batch,
         [
             "@echo ", "@setlocal", "setlocal", "powershell ", "powershell.exe ", "cmd /c ", "cmd.exe /c ", "mshta ", "start /",
-            "rundll32.exe ", "regsvr32 /", "regsvr32.exe ", "mshta.exe ", "certutil.exe ", "bitsadmin /",
+            "rundll32.exe ", "regsvr32 /", "regsvr32.exe ", "mshta.exe ", "certutil.exe ", "bitsadmin /", @"%temp%\", @"%tmp%\",
+            @"%appdata%\", @"%localappdata%\", @"%public%\", @"%programdata%\",
         ]),
         (ScriptLanguage.VisualBasic,
         [
@@ -76,12 +77,26 @@ internal static class LanguageGuess
         RegexOptions.Multiline | RegexOptions.NonBacktracking);
 
     private static readonly Regex NewObject = new(
-        @"^((.*:\s*)?set\s+\w+\s*=\s*(\w+\.)?createobject\s*\(|execute(global)?[\s(].*chrw?\s*\()",
+        @"^((.*:\s*)?set\s+\w+\s*=\s*(\w+\.)?(createobject\s*\(|getobject\s*\(\s*""(winmgmts|script|new):)"
+            + @"|execute(global)?[\s(].*chrw?\s*\()",
         RegexOptions.NonBacktracking | RegexOptions.IgnoreCase);
 
-    // Python that runs what it fetches or decodes.
-    private static readonly Regex FetchedPython = new(
-        @"^exec\(.*(urlopen|requests\.get|b64decode|decompress)\(", RegexOptions.NonBacktracking);
+    // Python that runs what it fetches or decodes, or takes what programs need that do so: no other language names these.
+    private static readonly Regex ActivePython = new(
+        @"^(exec\(.*(urlopen|requests\.get|b64decode|decompress)\("
+            + @"|import\s+(urllib|requests|subprocess|socket|ctypes|winreg|pty|tempfile)\b[\w.]*(\s*,\s*[\w.]+)*\s*(#.*)?$)",
+        RegexOptions.NonBacktracking);
+
+    // One line of a shell that fetches a file and starts it.
+    private static readonly Regex FetchingShell = new(
+        @"^((wget|curl)\s|(cd\s|for\s+\w+\s+in\s).*(wget|curl)\s).*://.*(;|&&|\|\|)\s*(chmod\s|sh\s|bash\s|\./|/tmp/)",
+        RegexOptions.NonBacktracking);
+
+    // A command whose name is put together, or a file that is fetched into a folder of variables.
+    private static readonly Regex VariableBatch = new(
+        @"^((%[a-z]\w*(:[^%]*)?%){2,}[\s.]"
+            + @"|(curl|certutil|bitsadmin|copy|move|start)(\.exe)?\s.*%(temp|tmp|appdata|localappdata|public|userprofile)%)",
+        RegexOptions.NonBacktracking | RegexOptions.IgnoreCase);
 
     // One command that fetches, registers or starts something, as all that there is.
     private static readonly Regex LoneCommand = new(
@@ -211,8 +226,9 @@ internal static class LanguageGuess
     {
         var line = raw.TrimStart();
         return Find(Sure, line) ?? (NewObject.IsMatch(line) ? ScriptLanguage.VisualBasic
-            : BatchData.IsMatch(line) ? ScriptLanguage.Batch
-            : FetchedPython.IsMatch(line) ? ScriptLanguage.Python
+            : BatchData.IsMatch(line) || VariableBatch.IsMatch(line) ? ScriptLanguage.Batch
+            : ActivePython.IsMatch(line) ? ScriptLanguage.Python
+            : line.Length == raw.Length && FetchingShell.IsMatch(line) ? ScriptLanguage.Shell
             : line.Length == raw.Length && PowerShellCall.IsMatch(line) ? ScriptLanguage.PowerShell : null);
     }
 

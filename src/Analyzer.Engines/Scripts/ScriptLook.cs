@@ -14,6 +14,10 @@ internal sealed class ScriptLook(bool mayBeJavaScript = true)
     /// <summary>Whether a script clicks something by itself; known when it has been judged.</summary>
     public bool Clicks => _javaScript?[ScriptEffect.Clicks] is not null;
 
+    /// <summary>Where a script leads elsewhere, or runs or writes what it does not show, by itself; known once it was judged.</summary>
+    public (long Offset, string Excerpt)? Leads => _javaScript?[ScriptEffect.Connects] ?? _javaScript?[ScriptEffect.DecodesAndRuns]
+        ?? _javaScript?[ScriptEffect.UsesUnpacked] ?? _javaScript?[ScriptEffect.WritesDecoded];
+
     public ScriptMark Marks => (ScriptMark)_search.Marks;
 
     public void Read(ReadOnlySpan<byte> text, long offset)

@@ -14,6 +14,8 @@ internal sealed class TextShortcutEngine : KeepingEngine
     // These are the names of sections in other files too, so they count only as the first ones.
     private static readonly string[] FirstSections = ["[autorun]", "[.shellclassinfo]", "[shell]"];
 
+    private const string Theme = "[theme]";
+
     private readonly WideText _wide = new();
 
     public override IReadOnlyList<EngineRule> Rules => [];
@@ -23,6 +25,11 @@ internal sealed class TextShortcutEngine : KeepingEngine
         _wide.Begin(prefix);
         var lines = Start(_wide.Narrow(prefix)).Split('\n').Take(32).Select(line => line.Trim().ToLowerInvariant()).Where(
             line => line.Length > 0).ToList();
+        if (lines.FirstOrDefault() == Theme)
+        {
+            return lines.Exists(IsElsewhere); // others say nothing that could act
+        }
+
         return lines.Any(line => Array.IndexOf(Sections, line) >= 0) || (lines.Count > 0 && Array.IndexOf(FirstSections, lines[0]) >= 0);
     }
 
@@ -61,11 +68,15 @@ internal sealed class TextShortcutEngine : KeepingEngine
         }
 
         // file://C:/ is this machine; a share, also one by WebDAV, is another.
-        if (key is "url" or "baseurl" or "iconfile" or "iconresource" or "workingdirectory" or "icon" && Addresses.IsShare(value))
+        if (key is "url" or "baseurl" or "iconfile" or "iconresource" or "workingdirectory" or "icon" or "wallpaper" or "path"
+            && Addresses.IsShare(value))
         {
             Evidence.Find(ShortcutRules.Remote, 0, value);
         }
     }
+
+    private static bool IsElsewhere(string line) =>
+        line.IndexOf('=', StringComparison.Ordinal) is > 0 and var sign && Addresses.IsShare(line[(sign + 1)..].Trim());
 
     private static string Start(ReadOnlySpan<byte> prefix) =>
         Encoding.Latin1.GetString(prefix).TrimStart('\u00EF', '\u00BB', '\u00BF', '\u00FF', '\u00FE');

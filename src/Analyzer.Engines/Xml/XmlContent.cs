@@ -1,5 +1,6 @@
 using System.Text;
 using Analyzer.Engines.Contract;
+using Analyzer.Engines.JavaScript.Parsing;
 using Analyzer.Engines.Markup;
 using Analyzer.Engines.Office;
 using Analyzer.Engines.Scripts;
@@ -15,7 +16,7 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
 
     // Files that Windows and its tools open by doing what they say.
     private static readonly HashSet<string> Starters =
-        ["pcsettings", "jnlp", "mmc_consolefile", "searchconnectordescription", "librarydescription", "task"];
+        ["pcsettings", "jnlp", "mmc_consolefile", "searchconnectordescription", "librarydescription", "task", "appinstaller"];
 
     private readonly StringBuilder _fields = new();
     private readonly StringBuilder _url = new();
@@ -177,6 +178,13 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
                 evidence.Find(OfficeRules.Macro, offset, tag["name"]);
                 Enter(Within.Script, offset);
                 break;
+            case "source-code" when tag.Name.StartsWith("ooo:", StringComparison.Ordinal): // in one file of XML
+                evidence.Find(OfficeRules.Macro, offset);
+                Enter(Within.Script, offset);
+                break;
+            case "worddocument" when tag["w:macrospresent"] is "yes":
+                evidence.Find(OfficeRules.Macro, offset, "macrosPresent");
+                break;
             case "event-listener" when tag["href"] is { } macro:
                 evidence.Find(OfficeRules.AutoMacro, offset, macro);
                 break;
@@ -185,6 +193,9 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
                 break;
             case "script":
                 EnterScript(tag, offset);
+                break;
+            case "iframe" or "embed" or "object" when Root == "svg":
+                evidence.Find(XmlRules.PictureLeads, offset, tag["src"] ?? tag["data"]);
                 break;
             case "deployment" when Root == "assembly":
                 evidence.Find(XmlRules.Starter, offset, "ClickOnce");
@@ -214,13 +225,17 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
                 evidence.Find(XmlRules.Script, offset, value);
                 scripts.Break();
                 scripts.Read(Encoding.UTF8.GetBytes(value), offset);
-                scripts.Break();
+                scripts.Break(waits: ClickHandlers.IsAttribute(name));
             }
             else if (name == "formula" || name.EndsWith(":formula", StringComparison.Ordinal))
             {
                 LookAtFormula(value, offset);
             }
-            else if (name is "href" or "xlink:href" or "src")
+            else if (name == "action" && value.StartsWith("ppaction://program", StringComparison.OrdinalIgnoreCase))
+            {
+                evidence.Find(OfficeRules.StartingLink, offset, value);
+            }
+            else if (name is "href" or "xlink:href" or "src" or "store")
             {
                 LookAtAddress(localName, value, offset, isFetched: localName is not "a");
             }
@@ -274,6 +289,12 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
         }
 
         scripts.Break();
+        if (DataAddresses.Decode(tag["href"] ?? tag["xlink:href"] ?? tag["src"]) is { } carried)
+        {
+            scripts.Read(carried, offset);
+            scripts.Break();
+        }
+
         Enter(Within.Script, offset);
     }
 

@@ -30,6 +30,11 @@ internal sealed class XmlEngine : StreamingEngine
         _files.Complete();
         _content.Complete();
         _scripts.Judge(Evidence.Has(XmlRules.ScriptFile) ? ScriptKind.Windows : ScriptKind.Page, Evidence);
+        if (_content.Root == "svg" && _scripts.Leads is (var offset, var excerpt))
+        {
+            Evidence.Find(XmlRules.PictureLeads, offset, excerpt);
+        }
+
         if (_content.IsEncrypted)
         {
             Evidence.Miss(Gap.NeedsPassword);

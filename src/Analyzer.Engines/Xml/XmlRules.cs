@@ -8,6 +8,9 @@ internal static class XmlRules
         New("xml.script", 60, "A picture or stylesheet has scripts, which run when a browser shows it.",
         "SVG 2, 15");
 
+    public static EngineRule PictureLeads { get; } = New("xml.picture-leads", 100,
+        "A picture shows another page, or runs what nobody can read, as soon as a browser opens it.", "MITRE ATT&CK T1027.017");
+
     public static EngineRule ScriptFile { get; } =
         New("xml.script-file", 100, "Windows runs the scripts in this file when it is opened.", "Microsoft, WSF");
 
@@ -24,7 +27,7 @@ internal static class XmlRules
     public static EngineRule Entity { get; } = New("xml.external-entity", 60,
         "The file has a reader load an entity from somewhere else.", "CWE-611");
 
-    public static IReadOnlyList<EngineRule> All { get; } = [Script, ScriptFile, Starter, Share, StartingAddress, Entity];
+    public static IReadOnlyList<EngineRule> All { get; } = [Script, PictureLeads, ScriptFile, Starter, Share, StartingAddress, Entity];
 
     private static EngineRule New(string id, int points, string reason, string reference) => new(id, points, reason, reference, 5);
 }

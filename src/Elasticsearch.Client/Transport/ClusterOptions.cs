@@ -25,7 +25,7 @@ public sealed record ClusterOptions
     /// The version of Elasticsearch whose format is spoken. Default 8, which servers of 8.x and 9.x understand; 9 is understood by those of
     /// 9.x and later.
     /// </summary>
-    [AllowedValues(Version8, Version9, ErrorMessage = "{0} has to be 8 or 9.")]
+    [AllowedValues(Version8, Version9)]
     public int CompatibleWith { get; init; } = Version8;
 
     /// <summary>For basic authentication, together with <see cref="Password"/>.</summary>

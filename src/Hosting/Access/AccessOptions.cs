@@ -23,6 +23,7 @@ public sealed class AccessOptions
     /// authority that signs certificates needs a list that is valid, otherwise its clients are refused. Default none: no certificate is
     /// revoked.
     /// </summary>
+    [ListText]
     public string? ClientRevocations { get; set; }
 
     /// <summary>
@@ -58,6 +59,7 @@ public sealed class AccessOptions
     /// Gateways whose <c>x-client</c> header is believed: addresses, networks, or CN=NAME, DNS=NAME or URI=NAME of certificates, separated
     /// by commas. Default none.
     /// </summary>
+    [ListText]
     public string? TrustedProxies { get; set; }
 
     /// <summary>Whether clients on other machines may send keys and files without TLS. Default false.</summary>
@@ -66,6 +68,7 @@ public sealed class AccessOptions
     /// <summary>
     /// Host names that a request may name, separated by commas; on loopback, loopback names are allowed too. Default none.
     /// </summary>
+    [ListText]
     public string? AllowedHosts { get; set; }
 
     /// <summary>Whether gRPC reflection is served, to clients with the scope <c>read</c>. Default true.</summary>

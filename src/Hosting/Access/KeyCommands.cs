@@ -16,6 +16,9 @@ internal sealed class KeyCommands(HostDescription host, string[] settings, Actio
 {
     private const int MaxName = 64;
 
+    private static readonly string[] EndFormats =
+        ["yyyy-MM-dd", "yyyy-MM-ddTHH:mmK", "yyyy-MM-ddTHH:mm:ssK", "yyyy-MM-ddTHH:mm:ss.FFFFFFFK", "yyyy-MM-dd HH:mm:ssK"];
+
     public Command Create() => new("keys", "Manages the clients' keys: add, list, revoke. A running host applies changes by itself.")
     {
         Add(), List(), Revoke(),
@@ -151,21 +154,11 @@ internal sealed class KeyCommands(HostDescription host, string[] settings, Actio
         }
     }
 
-    private static DateTimeOffset? ParseEnd(string text, DateTimeOffset now)
-    {
-        if (text is [.. var digits, 'd' or 'h' or 'm']
-            && int.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out var count))
-        {
-            return now + text[^1] switch
-            {
-                'd' => TimeSpan.FromDays(Math.Min(count, 36500)),
-                'h' => TimeSpan.FromHours(count),
-                _ => TimeSpan.FromMinutes(count),
-            };
-        }
-
-        return DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var end) ? end : null;
-    }
+    /// <summary>Only forms that have one meaning: .NET would take 1.2 for a day in January, and 10:30 for a time of today.</summary>
+    internal static DateTimeOffset? ParseEnd(string text, DateTimeOffset now) =>
+        Durations.ParseOrNull(text) is { } time ? time < DateTimeOffset.MaxValue - now ? now + time : DateTimeOffset.MaxValue
+        : DateTimeOffset.TryParseExact(
+            text.Trim(), EndFormats, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var end) ? end : null;
 
     private static string Day(DateTimeOffset time) => time.UtcDateTime.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
 

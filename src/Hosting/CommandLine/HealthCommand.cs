@@ -46,7 +46,8 @@ internal sealed class HealthCommand(HostDescription host, string[] settings, Act
 
     /// <returns>The name by which the host may be asked; null when its address will do.</returns>
     private string? Name(WebApplicationBuilder builder) =>
-        AccessOptions.List(builder.Configuration[host.Key(nameof(AccessOptions.AllowedHosts))]) is [var name, ..] ? name : null;
+        AccessOptions.List(ListTexts.Of(builder.Configuration, host.Key(nameof(AccessOptions.AllowedHosts))))
+            is [var name, ..] ? name : null;
 
     /// <summary>The first port in cleartext: every host has one for HTTP/1.1.</summary>
     private Uri Address(WebApplicationBuilder builder)

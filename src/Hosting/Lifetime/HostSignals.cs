@@ -30,7 +30,15 @@ internal sealed partial class HostSignals(
                 PosixSignal.SIGHUP, context => HangUp(context, hasTerminal: OperatingSystem.IsWindows() || !Console.IsInputRedirected)));
         }
 
-        lifetime.ApplicationStopping.Register(() => Log.Stopping(logger, host.Name, reason));
+        lifetime.ApplicationStopping.Register(() =>
+        {
+            if (!lifetime.ApplicationStarted.IsCancellationRequested)
+            {
+                reason.Give("its start failed");
+            }
+
+            Log.Stopping(logger, host.Name, reason);
+        });
         return Task.CompletedTask;
     }
 

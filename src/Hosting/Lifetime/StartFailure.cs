@@ -1,5 +1,4 @@
 using System.Security.Cryptography;
-using System.Text.Json;
 using Microsoft.Extensions.Options;
 
 namespace Hosting.Lifetime;
@@ -22,8 +21,7 @@ public static class StartFailure
         AggregateException { InnerException: OptionsValidationException } several =>
             string.Join(" ", several.InnerExceptions.OfType<OptionsValidationException>()
                 .SelectMany(invalid => invalid.Failures).Distinct()),
-        InvalidDataException { InnerException: FormatException { InnerException: JsonException json } } =>
-            $"{exception.Message.TrimEnd('.')}: {json.Message}",
+        InvalidDataException { InnerException: FormatException wrong } => $"{exception.Message.TrimEnd('.')}: {wrong.Message}",
         UnauthorizedAccessException => $"{exception.Message.TrimEnd('.')}. The user {Environment.UserName} needs the right to it.",
         _ => exception.Message,
     };

@@ -1,4 +1,3 @@
-using System.Net;
 using Hosting.Access;
 using Hosting.Settings;
 using Microsoft.Extensions.Options;
@@ -11,7 +10,7 @@ internal sealed class Exposure(HostDescription host, IOptions<AccessOptions> acc
 {
     public ValidateOptionsResult Validate(string? name, HostSettings options)
     {
-        if (!IPAddress.TryParse(options.Address, out _) || AccessOptions.IsLoopback(options))
+        if (ListenAddress.Problem(options.Address, "") is not null || AccessOptions.IsLoopback(options))
         {
             return ValidateOptionsResult.Success;
         }

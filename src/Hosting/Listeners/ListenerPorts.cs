@@ -24,11 +24,11 @@ internal sealed class ListenerPorts(
     public ValidateOptionsResult Validate(string? name, HostSettings options)
     {
         var problems = Open
-            .SelectMany(listener => settings.First(setting => setting.Key == listener.Key).Problems(host, PortOf(listener)))
+            .SelectMany(Problems)
             .ToList();
-        if (!IPAddress.TryParse(options.Address, out _))
+        if (ListenAddress.Problem(options.Address, host.Key(listeners.First().Key)) is { } wrong)
         {
-            problems.Add($"{host.Key(nameof(HostSettings.Address))} has to be an IP address, such as 127.0.0.1.");
+            problems.Add($"{host.Key(nameof(HostSettings.Address))}={options.Address} is not valid: {wrong}");
         }
 
         if (options.Certificate is { } path && ServerCertificate.Problem(path, options.CertificatePassword) is { } problem)
@@ -101,6 +101,17 @@ internal sealed class ListenerPorts(
 
     private IEnumerable<Listener> Served(HostSettings options) =>
         Open.Where(listener => !listener.IsTls || options.Certificate is not null);
+
+    private IEnumerable<string> Problems(Listener listener)
+    {
+        var setting = settings.First(setting => setting.Key == listener.Key);
+        var key = host.Key(listener.Key);
+        var remark = new SettingOrigins(configuration).Remark(key);
+        var address = host.Key(nameof(HostSettings.Address));
+        return configuration[key] is { } text && setting.Problem(text) is { } problem
+            ? [$"{key}={text}{remark} is not valid: {problem}{(text.Contains(':') ? $" The address stands in {address}." : "")}"]
+            : setting.Problems(host, PortOf(listener), remark);
+    }
 
     private int PortOf(Listener listener)
     {

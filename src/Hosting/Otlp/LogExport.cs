@@ -1,5 +1,4 @@
 using Hosting.Settings;
-using OpenTelemetry.Exporter;
 using OpenTelemetry.Logs;
 using OpenTelemetry.Resources;
 
@@ -17,11 +16,12 @@ internal static class LogExport
     }
 
     // A method of its own: a host that exports nothing loads no assembly of OpenTelemetry.
-    private static void Add(IServiceCollection services, HostDescription host, Uri endpoint) => services
+    private static void Add(IServiceCollection services, HostDescription host, CollectorEndpoint endpoint) => services
+        .AddHostedService<ExportComplaints>()
         .AddOpenTelemetry()
             .ConfigureResource(resource => resource.AddService(host.Name, serviceVersion: host.Version))
             .WithLogging(
                 logs => logs.AddOtlpExporter(
-                    exporter => (exporter.Protocol, exporter.Endpoint) = (OtlpExportProtocol.HttpProtobuf, endpoint)),
+                    exporter => (exporter.Protocol, exporter.Endpoint) = (endpoint.Protocol, endpoint.Address)),
                 options => options.IncludeFormattedMessage = true);
 }

@@ -1,5 +1,3 @@
-using System.Net.Http.Headers;
-using Google.Protobuf;
 using Hosting.Logging;
 using Hosting.Outgoing;
 using Hosting.Settings;
@@ -12,7 +10,7 @@ namespace Hosting.Otlp;
 /// counts are totals since the start, so an attempt that fails loses nothing.
 /// </summary>
 internal sealed partial class MetricsExport(
-    Uri endpoint, CollectorRegistry registry, HostDescription host, IConfiguration configuration, TimeProvider time,
+    CollectorEndpoint endpoint, CollectorRegistry registry, HostDescription host, IConfiguration configuration, TimeProvider time,
     ILogger<MetricsExport> logger)
     : BackgroundService
 {
@@ -53,22 +51,20 @@ internal sealed partial class MetricsExport(
         {
             using var text = new MemoryStream();
             await registry.CollectAndExportAsTextAsync(text, cancellationToken);
-            using var request = new HttpRequestMessage(HttpMethod.Post, endpoint);
-            request.Content = new ByteArrayContent(_metrics.Request(ScrapedText.Parse(text), time.GetUtcNow()).ToByteArray());
-            request.Content.Headers.ContentType = new MediaTypeHeaderValue("application/x-protobuf");
+            using var request = OtlpRequest.Create(endpoint, _metrics.Request(ScrapedText.Parse(text), time.GetUtcNow()));
             foreach (var (name, value) in Collector.Headers(configuration))
             {
                 request.Headers.TryAddWithoutValidation(name, value);
             }
 
             using var answer = await _http.SendAsync(request, cancellationToken);
-            answer.EnsureSuccessStatusCode();
+            OtlpRequest.EnsureTaken(endpoint, answer);
         }
         catch (Exception exception) when (exception is HttpRequestException or OperationCanceledException)
         {
             if (_complaint.IsDue() && !cancellationToken.IsCancellationRequested)
             {
-                Log.NotSent(logger, endpoint, exception.Message);
+                Log.NotSent(logger, endpoint.Address, exception.Message);
             }
         }
     }

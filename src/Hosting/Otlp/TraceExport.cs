@@ -1,6 +1,5 @@
 using Hosting.Settings;
 using Hosting.Tracing;
-using OpenTelemetry.Exporter;
 using OpenTelemetry.Resources;
 using OpenTelemetry.Trace;
 
@@ -24,7 +23,8 @@ internal static class TraceExport
     }
 
     // A method of its own: a host that exports nothing loads no assembly of OpenTelemetry.
-    private static void Add(IServiceCollection services, HostDescription host, Uri endpoint) => services
+    private static void Add(IServiceCollection services, HostDescription host, CollectorEndpoint endpoint) => services
+        .AddHostedService<ExportComplaints>()
         .ConfigureOpenTelemetryTracerProvider((provider, traces) =>
             traces.AddSource([.. provider.GetServices<SpanSource>().Select(source => source.Spans.Name)]))
         .AddOpenTelemetry()
@@ -32,5 +32,5 @@ internal static class TraceExport
             .WithTracing(traces => traces
                 .AddAspNetCoreInstrumentation(requests => requests.Filter = context =>
                     !Left.Any(path => context.Request.Path.StartsWithSegments(path, StringComparison.Ordinal)))
-                .AddOtlpExporter(exporter => (exporter.Protocol, exporter.Endpoint) = (OtlpExportProtocol.HttpProtobuf, endpoint)));
+                .AddOtlpExporter(exporter => (exporter.Protocol, exporter.Endpoint) = (endpoint.Protocol, endpoint.Address)));
 }

@@ -33,7 +33,8 @@ public static class HostConfiguration
         var named = settings.Where(IsFile).Select(setting => Path.GetFullPath(setting[(FileOption.Length + 1)..])).LastOrDefault();
         if (named is not null && !File.Exists(named))
         {
-            throw new FileNotFoundException($"{named} ({FileOption}) does not exist.", named);
+            var problem = Directory.Exists(named) ? "is a folder: name a file in it." : "does not exist.";
+            throw new FileNotFoundException($"{named} ({FileOption}) {problem}", named);
         }
 
         // The framework would watch the current folder with all that lies below it, which for a service may be the whole machine.

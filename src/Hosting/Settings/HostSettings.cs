@@ -8,9 +8,11 @@ public sealed class HostSettings
     public const string Text = "text";
     public const string Json = "json";
 
-    /// <summary>IP address to listen on. Default loopback, so that a host is exposed to a network only on purpose.</summary>
+    /// <summary>
+    /// IP address to listen on; <c>localhost</c> is 127.0.0.1. Default loopback, so that a host is exposed to a network only on purpose.
+    /// </summary>
     [Required]
-    public string Address { get; set; } = "127.0.0.1";
+    public string Address { get; set => field = ListenAddress.Normal(value); } = "127.0.0.1";
 
     /// <summary>A .pfx file, or a .pem file that holds the certificate and its key. Default none, like an empty value: no TLS.</summary>
     public string? Certificate { get; set => field = string.IsNullOrEmpty(value) ? null : value; }
@@ -37,17 +39,17 @@ public sealed class HostSettings
     public double Objective { get; set; } = 99.9;
 
     /// <summary>
-    /// A collector that gets, once a minute, what <c>/metrics</c> shows (OTLP over HTTP). Default none, like an empty value.
+    /// A collector that gets, once a minute, what <c>/metrics</c> shows (OTLP). Default none, like an empty value.
     /// </summary>
     [HttpUrl]
     public string? MetricsCollector { get; set => field = string.IsNullOrEmpty(value) ? null : value; }
 
-    /// <summary>A collector that gets the log too (OTLP over HTTP). Default none, like an empty value: the console alone has it.</summary>
+    /// <summary>A collector that gets the log too (OTLP). Default none, like an empty value: the console alone has it.</summary>
     [HttpUrl]
     public string? LogsCollector { get; set => field = string.IsNullOrEmpty(value) ? null : value; }
 
     /// <summary>
-    /// A collector that gets the spans of requests, such as <c>http://127.0.0.1:4318</c> (OTLP over HTTP). Default none, like an empty
+    /// A collector that gets the spans of requests, such as <c>http://127.0.0.1:4318</c> (OTLP). Default none, like an empty
     /// value: no spans are made.
     /// </summary>
     [HttpUrl]
@@ -60,6 +62,6 @@ public sealed class HostSettings
     public bool StopAtEndOfInput { get; set; }
 
     /// <summary>Format of the log on the console: <c>text</c>, or <c>json</c> with one object a line. Default text.</summary>
-    [AllowedValues(Text, Json, ErrorMessage = "{0} has to be text or json.")]
+    [AllowedValues(Text, Json)]
     public string LogFormat { get; set; } = Text;
 }

@@ -1,4 +1,3 @@
-using System.ComponentModel;
 using System.ComponentModel.DataAnnotations;
 using System.Reflection;
 
@@ -12,6 +11,9 @@ namespace Hosting.Settings;
 public sealed record Setting(string Key, Type Type, object? Default, IReadOnlyList<ValidationAttribute> Rules)
 {
     private static readonly string[] SecretWords = ["Password", "Secret", "Token", "Key"];
+
+    /// <summary>Whether a file may have the text as a list: its members then are keys, too.</summary>
+    public bool IsListText => Property?.GetCustomAttribute<ListTextAttribute>() is not null;
 
     /// <summary>Whether the key stands for a group of keys: a list, or a dictionary with its own names.</summary>
     public bool IsGroup => Type != typeof(string) && typeof(System.Collections.IEnumerable).IsAssignableFrom(Type);
@@ -59,39 +61,39 @@ public sealed record Setting(string Key, Type Type, object? Default, IReadOnlyLi
                 : range.Maximum is int.MaxValue or >= (double)long.MaxValue ? $", at least {Bound(range.Minimum)}"
                 : $" from {Bound(range.Minimum)} to {Bound(range.Maximum)}";
             var type = Nullable.GetUnderlyingType(Type) ?? Type;
-            return type == typeof(bool) ? "true or false"
+            return Rules.OfType<AllowedValuesAttribute>().FirstOrDefault() is { } allowed
+                    ? OneOf([.. allowed.Values.Select(value => $"{value}")])
+                : type == typeof(bool) ? "true or false"
                 : type == typeof(TimeSpan) ? $"a time such as 30s, 15min or 90d{bounds}"
                 : IsSize ? $"a number of bytes such as 64KiB or 1GiB{bounds}"
-                : type == typeof(string) || IsGroup ? Rules.OfType<AllowedValuesAttribute>().FirstOrDefault() is { } allowed
-                    ? string.Join(" or ", allowed.Values) : ""
+                : type.IsEnum ? OneOf([.. Enum.GetNames(type).Select(name => name.ToLowerInvariant())])
+                : type == typeof(string) || IsGroup ? ""
                 : $"a number{bounds}";
         }
     }
 
-    /// <summary>Whether a text can be converted to the type at all.</summary>
-    public bool CanBe(string text)
+    /// <returns>Why a text cannot be the value, and how to write one, in sentences; null if it can be.</returns>
+    /// <param name="text">As a person has written it.</param>
+    public string? Problem(string text)
     {
-        if (IsGroup || Type == typeof(string) || (text.Length == 0 && Nullable.GetUnderlyingType(Type) is not null))
-        {
-            return true;
-        }
-
-        try
-        {
-            TypeDescriptor.GetConverter(Type).ConvertFromInvariantString(text);
-            return true;
-        }
-        catch (Exception unreadable) when (unreadable is FormatException or ArgumentException or OverflowException or NotSupportedException)
-        {
-            return false;
-        }
+        var type = Nullable.GetUnderlyingType(Type) ?? Type;
+        return Type == typeof(string) || (IsGroup && !ListTexts.IsList(Type)) || (text.Length == 0 && type != Type) ? null
+            : SettingTexts.Problem(type, IsSize, text) is not { } problem ? null
+            : $"{(problem.Length == 0 ? "it has" : $"{problem} It has")} to be {(IsGroup ? "a list" : Allowed)}"
+                + $"{(type == Type ? "" : ", or empty")}.";
     }
 
     /// <returns>One sentence for each rule that the value breaks.</returns>
-    public IEnumerable<string> Problems(HostDescription host, object? value) => Rules
-        .Select(rule => rule.GetValidationResult(value, new ValidationContext(this, null, null) { DisplayName = host.Key(Key) }))
-        .OfType<ValidationResult>()
-        .Select(result => result.ErrorMessage!);
+    /// <param name="host">Names the settings.</param>
+    /// <param name="value">The setting's.</param>
+    /// <param name="remark">Where the value comes from, with a space before it; or empty.</param>
+    public IEnumerable<string> Problems(HostDescription host, object? value, string remark = "") =>
+        from rule in Rules
+        let result = rule.GetValidationResult(value, new ValidationContext(this, null, null) { DisplayName = host.Key(Key) })
+        where result is not null
+        select rule is RangeAttribute or AllowedValuesAttribute or EnumDataTypeAttribute
+            ? $"{host.Key(Key)}={SettingTexts.Write(value, IsSize)}{remark} is not valid: it has to be {Allowed}."
+            : result.ErrorMessage!;
 
     /// <summary>With those of the classes in it.</summary>
     private static IEnumerable<Setting> OfMember(Type member, string subsection) =>
@@ -106,6 +108,9 @@ public sealed record Setting(string Key, Type Type, object? Default, IReadOnlyLi
 
     internal static string KeyOf(PropertyInfo property, string subsection) =>
         subsection.Length == 0 ? property.Name : ConfigurationPath.Combine(subsection, property.Name);
+
+    private static string OneOf(string[] values) => values is [.. var first, var last] && first.Length > 0
+        ? $"{string.Join(", ", first)} or {last}" : string.Concat(values);
 
     private string Bound(object bound) => SettingTexts.Write(
         bound switch

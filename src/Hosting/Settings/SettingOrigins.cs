@@ -1,4 +1,3 @@
-using System.Text;
 using System.Text.Json;
 using Durable;
 using Microsoft.Extensions.Configuration.CommandLine;
@@ -32,32 +31,13 @@ internal sealed class SettingOrigins(IConfiguration configuration)
     {
         try
         {
-            var bytes = SharedFile.ReadAllBytes(file);
-            var preamble = Encoding.UTF8.Preamble;
-            var start = bytes.AsSpan().StartsWith(preamble) ? preamble.Length : 0;
-            var reader = new Utf8JsonReader(
-                bytes.AsSpan(start), new() { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
-            var names = new List<string>();
-            while (reader.Read())
-            {
-                if (reader.TokenType != JsonTokenType.PropertyName)
-                {
-                    continue;
-                }
-
-                names.RemoveRange(Math.Min(names.Count, reader.CurrentDepth - 1), Math.Max(0, names.Count - reader.CurrentDepth + 1));
-                names.Add(reader.GetString()!);
-                if (string.Join(':', names).Equals(key, StringComparison.OrdinalIgnoreCase))
-                {
-                    return $", line {bytes.AsSpan(0, start + (int)reader.TokenStartIndex).Count((byte)'\n') + 1}";
-                }
-            }
+            return SettingsText.Keys(SettingsText.ToUtf8(SharedFile.ReadAllBytes(file)))
+                .Where(found => found.Key.Equals(key, StringComparison.OrdinalIgnoreCase))
+                .Select(found => $", line {found.Line}").FirstOrDefault("");
         }
-        catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException or JsonException)
+        catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException or JsonException or FormatException)
         {
-            // It was readable when the host started: the file's name has to do.
+            return ""; // It was readable when the host started: the file's name has to do.
         }
-
-        return "";
     }
 }

@@ -13,12 +13,62 @@ internal static class SettingTexts
         TypeDescriptor.AddAttributes(typeof(TimeSpan), new TypeConverterAttribute(typeof(DurationConverter)));
         TypeDescriptor.AddAttributes(typeof(long), new TypeConverterAttribute(typeof(Int64SizeConverter)));
         TypeDescriptor.AddAttributes(typeof(int), new TypeConverterAttribute(typeof(Int32SizeConverter)));
+        TypeDescriptor.AddAttributes(typeof(bool), new TypeConverterAttribute(typeof(FlagConverter)));
     }
 
     /// <summary>Registers them, once.</summary>
     public static void Register()
     {
         // The static constructor has done it.
+    }
+
+    /// <summary>Whether a text can be a value. The converters do not know if a number counts bytes, which alone have units.</summary>
+    /// <param name="type">The setting's.</param>
+    /// <param name="isSize">Whether it is a number of bytes.</param>
+    /// <param name="text">As a person has written it.</param>
+    /// <returns>Why it cannot, in a sentence; empty if there is nothing to say; null if it can.</returns>
+    public static string? Problem(Type type, bool isSize, string text)
+    {
+        if (string.IsNullOrWhiteSpace(text) && !ListTexts.IsList(type))
+        {
+            return "It is empty.";
+        }
+
+        try
+        {
+            if (type == typeof(int) || type == typeof(long))
+            {
+                var number = isSize ? Sizes.Parse(text) : Quantity.Whole(text);
+                return type == typeof(int) && number != (int)number ? $"{text} is too much." : null;
+            }
+
+            if (type.IsEnum)
+            {
+                // The converter would take numbers, and several names.
+                return Enum.GetNames(type).Contains(text.Trim(), StringComparer.OrdinalIgnoreCase) ? null : "";
+            }
+
+            if (ListTexts.IsList(type))
+            {
+                ListTexts.Split(text);
+                return null;
+            }
+
+            TypeDescriptor.GetConverter(type).ConvertFromInvariantString(text);
+            return null;
+        }
+        catch (FormatException wrong)
+        {
+            return wrong.Message;
+        }
+        catch (OverflowException)
+        {
+            return $"{text} is too much.";
+        }
+        catch (Exception unreadable) when (unreadable is ArgumentException or NotSupportedException)
+        {
+            return "";
+        }
     }
 
     /// <summary>A value as a person would write it.</summary>
@@ -36,12 +86,12 @@ internal static class SettingTexts
     private static string Size(long bytes)
     {
         var unit = 0;
-        for (; bytes > 0 && bytes % 1024 == 0 && unit < 4; unit++)
+        for (; bytes > 0 && bytes % 1024 == 0 && unit < 6; unit++)
         {
             bytes /= 1024;
         }
 
-        return $"{bytes}{(unit == 0 ? "" : $"{"KMGT"[unit - 1]}iB")}";
+        return $"{bytes}{(unit == 0 ? "" : $"{"KMGTPE"[unit - 1]}iB")}";
     }
 
     private static string Duration(TimeSpan span) =>

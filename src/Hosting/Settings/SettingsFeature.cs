@@ -1,3 +1,5 @@
+using System.ComponentModel.DataAnnotations;
+using System.Reflection;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Options;
 
@@ -30,19 +32,22 @@ public static class SettingsFeature
 
         SettingTexts.Register();
         services.AddOptions<TOptions>()
-            .Configure<HostDescription, IConfiguration>((options, host, configuration) =>
+            .Configure<HostDescription, IConfiguration, IEnumerable<Setting>>((options, host, configuration, all) =>
             {
                 var section = configuration.GetSection(subsection.Length == 0 ? host.Section : host.Key(subsection));
-                if (Unreadable(host, configuration, Setting.Of(typeof(TOptions), subsection)) is { Count: > 0 } problems)
+                var settings = Setting.Of(typeof(TOptions), subsection).ToList();
+                if (Unreadable(host, configuration, settings, all) is { Count: > 0 } problems)
                 {
                     throw new OptionsValidationException(Options.DefaultName, typeof(TOptions), problems);
                 }
 
-                section.Bind(options);
+                ListTexts.ForBinder(settings, section, setting => host.Key(setting.Key), configuration).Bind(options);
+                UseAllowedCase(options);
             })
             .ValidateOnStart();
         services.AddSingleton<IValidateOptions<TOptions>>(provider =>
-            new SettingsValidator<TOptions>(provider.GetRequiredService<HostDescription>(), subsection));
+            new SettingsValidator<TOptions>(
+                provider.GetRequiredService<HostDescription>(), provider.GetRequiredService<IConfiguration>(), subsection));
         foreach (var setting in Setting.Of(typeof(TOptions), subsection))
         {
             services.AddSingleton(setting);
@@ -56,7 +61,8 @@ public static class SettingsFeature
     /// <exception cref="AggregateException">Several of them.</exception>
     public static void ValidateSettings(this IServiceProvider services) => services.GetRequiredService<IStartupValidator>().Validate();
 
-    private static List<string> Unreadable(HostDescription host, IConfiguration configuration, IEnumerable<Setting> settings)
+    private static List<string> Unreadable(
+        HostDescription host, IConfiguration configuration, IEnumerable<Setting> settings, IEnumerable<Setting> all)
     {
         var origins = new SettingOrigins(configuration);
         var own = settings.Select(setting => (Setting: setting, Key: host.Key(setting.Key))).ToList();
@@ -66,12 +72,32 @@ public static class SettingsFeature
             .. own.SelectMany(given => configuration.GetSection(given.Key).AsEnumerable())
                 .Where(pair => pair.Value?.Any(char.IsControl) == true)
                 .Select(pair => $"{pair.Key}{origins.Remark(pair.Key)} has a control character: in JSON write \\\\ for each backslash."),
+            // The binder would fail with words about its own work.
+            .. own.Where(given => given.Setting is { IsGroup: false, IsListText: false }
+                    && !all.Any(other => other.Key.StartsWith($"{given.Setting.Key}:", StringComparison.Ordinal)))
+                .SelectMany(given => configuration.GetSection(given.Key).GetChildren(), (given, member) => (given.Key, Member: member.Path))
+                .Select(given => UnknownSettings.HasMember(given.Key, given.Member, origins.Remark(given.Member))),
             .. own
                 .SelectMany(given => MembersOf(given.Setting, given.Key, configuration).Prepend(given))
-                .Where(given => configuration[given.Key] is { } text && !given.Setting.CanBe(text))
-                .Select(given => $"{given.Key}={configuration[given.Key]}{origins.Remark(given.Key)} is not valid: "
-                    + $"it has to be {given.Setting.Allowed}."),
+                .Select(given => (given.Key, given.Setting, Text: configuration[given.Key]))
+                .Where(given => given.Text is not null && given.Setting.Problem(given.Text) is not null)
+                .Select(given =>
+                    $"{given.Key}={given.Text}{origins.Remark(given.Key)} is not valid: {given.Setting.Problem(given.Text!)}"),
         ];
+    }
+
+    /// <summary>A text of which only some are allowed may be written in another case.</summary>
+    private static void UseAllowedCase(object options)
+    {
+        foreach (var property in Setting.Properties(options.GetType()).Where(property => property.PropertyType == typeof(string)))
+        {
+            if (property.GetValue(options) is string text
+                && property.GetCustomAttribute<AllowedValuesAttribute>()?.Values.OfType<string>()
+                    .FirstOrDefault(allowed => allowed.Equals(text.Trim(), StringComparison.OrdinalIgnoreCase)) is { } allowed)
+            {
+                property.SetValue(options, allowed);
+            }
+        }
     }
 
     private static IEnumerable<(Setting Setting, string Key)> MembersOf(Setting setting, string key, IConfiguration configuration) =>
@@ -79,15 +105,17 @@ public static class SettingsFeature
         : configuration.GetSection(key).GetChildren().SelectMany(child =>
             setting.Members.Select(member => (member, ConfigurationPath.Combine(child.Path, member.Key))));
 
-    private sealed class SettingsValidator<TOptions>(HostDescription host, string subsection) : IValidateOptions<TOptions>
+    private sealed class SettingsValidator<TOptions>(HostDescription host, IConfiguration configuration, string subsection)
+        : IValidateOptions<TOptions>
         where TOptions : class
     {
         public ValidateOptionsResult Validate(string? name, TOptions options)
         {
             var values = Setting.Properties(typeof(TOptions))
                 .ToDictionary(property => Setting.KeyOf(property, subsection), property => property.GetValue(options));
+            var origins = new SettingOrigins(configuration);
             var problems = Setting.Of(typeof(TOptions), subsection)
-                .SelectMany(setting => setting.Problems(host, values[setting.Key]))
+                .SelectMany(setting => setting.Problems(host, values[setting.Key], origins.Remark(host.Key(setting.Key))))
                 .ToList();
             return problems.Count == 0 ? ValidateOptionsResult.Success : ValidateOptionsResult.Fail(problems);
         }

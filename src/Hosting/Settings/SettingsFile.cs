@@ -48,7 +48,11 @@ internal sealed class SettingsFile : JsonConfigurationSource
         {
             try
             {
-                base.Load(stream);
+                using var text = new MemoryStream();
+                stream.CopyTo(text);
+                var json = SettingsText.ToUtf8(text.ToArray());
+                SettingsText.Check(json);
+                base.Load(new MemoryStream(json));
             }
             catch (FormatException) when (file._isRead)
             {

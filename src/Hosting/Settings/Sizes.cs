@@ -1,36 +1,63 @@
 using System.ComponentModel;
 using System.Globalization;
-using System.Text.RegularExpressions;
 
 namespace Hosting.Settings;
 
 /// <summary>Reads numbers of bytes as people write them.</summary>
-public static partial class Sizes
+public static class Sizes
 {
-    /// <summary>A whole number, or one with a unit: <c>64KiB</c>, <c>1 GiB</c>, <c>1.5MB</c>.</summary>
-    /// <exception cref="FormatException">It is neither.</exception>
+    private const string Powers = "KMGTPE";
+
+    /// <summary>
+    /// A whole number, or one with a unit: <c>64KiB</c>, <c>1 GiB</c> and <c>512Mi</c> (1024 each, in any case), <c>64kB</c> and
+    /// <c>1.5MB</c> (1000 each, in the case of the SI), <c>5b</c>, <c>7 bytes</c>.
+    /// </summary>
+    /// <remarks>
+    /// <c>10m</c>, <c>1G</c> and <c>512mb</c> are refused: nginx, Docker, systemd and Elasticsearch mean 1024 by them, Redis (1g) and
+    /// Kubernetes (1G) 1000, and Kubernetes by 512m half a byte.
+    /// </remarks>
+    /// <exception cref="FormatException">It is none of these; the message says why in a sentence.</exception>
     /// <exception cref="OverflowException">It is more than 8 EiB.</exception>
     public static long Parse(string text)
     {
-        if (WithUnit().Match(text) is not { Success: true } match)
+        if (Quantity.Parts(text) is not { } parts || parts is [(_, "")])
         {
-            return long.Parse(text, NumberStyles.Integer, CultureInfo.InvariantCulture);
+            return Quantity.Whole(text);
         }
 
-        var unit = match.Groups["unit"].Value;
-        var power = "KMGT".IndexOf(unit[0], StringComparison.OrdinalIgnoreCase) + 1;
-        decimal step = unit.Contains('i', StringComparison.OrdinalIgnoreCase) ? 1024 : 1000;
-        var bytes = decimal.Parse(match.Groups["number"].ValueSpan, CultureInfo.InvariantCulture);
-        for (; power > 0; power--)
+        if (parts is not [var (number, unit)] || Factor(number, unit, text.Trim()) is not { } factor)
         {
-            bytes *= step;
+            throw new FormatException($"{text} is no number of bytes.");
         }
 
-        return bytes == decimal.Floor(bytes) ? checked((long)bytes) : throw new FormatException($"{text} is no whole number of bytes.");
+        var bytes = number * factor;
+        return decimal.IsInteger(bytes) ? (long)bytes : throw new FormatException($"{text} is no whole number of bytes.");
     }
 
-    [GeneratedRegex(@"^\s*(?<number>[0-9]{1,12}(?:\.[0-9]{1,6})?)\s*(?<unit>[KMGT]i?B|B)\s*$", RegexOptions.IgnoreCase)]
-    private static partial Regex WithUnit();
+    /// <returns>The bytes of one unit; null if it is no unit of bytes.</returns>
+    private static decimal? Factor(decimal number, string unit, string text)
+    {
+        if (unit.ToUpperInvariant() is "B" or "BYTE" or "BYTES")
+        {
+            return 1;
+        }
+
+        var power = Powers.IndexOf(char.ToUpperInvariant(unit[0]), StringComparison.Ordinal) + 1;
+        var rest = unit[1..];
+        return power == 0 ? null
+            : rest.ToUpperInvariant() is "I" or "IB" ? Power(1024, power)
+            : unit == Decimal(power) ? Power(1000, power)
+            : rest.ToUpperInvariant() is not ("" or "B") ? null
+            : throw new FormatException(string.Create(
+                CultureInfo.InvariantCulture,
+                $"{text} counts by 1024 for some programs and by 1000 for others: "
+                    + $"write {number}{Powers[power - 1]}iB or {number}{Decimal(power)}."));
+    }
+
+    /// <summary>Such as <c>kB</c> or <c>MB</c>.</summary>
+    private static string Decimal(int power) => power == 1 ? "kB" : $"{Powers[power - 1]}B";
+
+    private static decimal Power(decimal step, int power) => power == 0 ? 1 : step * Power(step, power - 1);
 }
 
 /// <summary>Reads the values of settings.</summary>

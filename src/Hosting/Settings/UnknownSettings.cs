@@ -28,9 +28,14 @@ internal sealed class UnknownSettings(HostDescription host, IConfiguration confi
         return unknown.Count == 0 ? ValidateOptionsResult.Success : ValidateOptionsResult.Fail(unknown);
     }
 
+    /// <summary>What is said of a list, or an object, where one value belongs.</summary>
+    internal static string HasMember(string key, string member, string remark) =>
+        $"{key} is one value, and has no members: {member}{remark} cannot be.";
+
     private static bool IsOf(Setting setting, string key) =>
         key.Equals(setting.Key, StringComparison.OrdinalIgnoreCase)
-        || (setting.IsGroup && key.StartsWith(setting.Key + ConfigurationPath.KeyDelimiter, StringComparison.OrdinalIgnoreCase)
+        || ((setting.IsGroup || setting.IsListText)
+            && key.StartsWith(setting.Key + ConfigurationPath.KeyDelimiter, StringComparison.OrdinalIgnoreCase)
             && (setting.Members.Count == 0 || IsOfMember(setting, key[(setting.Key.Length + 1)..])));
 
     private static bool IsOfMember(Setting setting, string path) =>
@@ -63,6 +68,12 @@ internal sealed class UnknownSettings(HostDescription host, IConfiguration confi
         var nearest = _settings.SelectMany(setting => NamesNear(setting, key).Prepend(setting.Key))
             .MinBy(name => EditDistance(name.ToUpperInvariant(), key.ToUpperInvariant()))!;
         var origin = new SettingOrigins(configuration).Remark(host.Key(key));
+        if (_settings.Find(setting => !setting.IsGroup && key.StartsWith($"{setting.Key}{ConfigurationPath.KeyDelimiter}",
+            StringComparison.OrdinalIgnoreCase)) is { } single)
+        {
+            return HasMember(host.Key(single.Key), host.Key(key), origin);
+        }
+
         return $"There is no setting {host.Key(key)}{origin}. The most similar one is {host.Key(nearest)}.";
     }
 

@@ -78,7 +78,8 @@ public sealed record JournalFolder(string Path, string? KeyPath = null)
     /// <exception cref="InvalidDataException">There is no journal, or no such key in it.</exception>
     public VerifierKey ReadVerifier() => File.Exists(VerifierFile)
         ? JournalKeyFile.Read(VerifierFile, VerifierKey.Parse)
-        : throw new InvalidDataException($"{Path} is not a journal. Make one with: journal init --new-reader");
+        : throw new InvalidDataException(
+            $"{Path} is not a journal, or the user {Environment.UserName} may not look into it. Make one with: journal init --new-reader");
 
     /// <summary>The readers' public keys. The caller disposes them.</summary>
     /// <exception cref="InvalidDataException">There are none or too many, or one is not a public key.</exception>

@@ -13,7 +13,8 @@ internal static class LogIdentity
         var verifier = folder.ReadVerifier();
         var identity = File.Exists(folder.Identity)
             ? JournalKeyFile.Read(folder.Identity, SigningKey.Parse)
-            : throw new JournalRefusedException($"{folder.Identity} is missing: the journal cannot sign without its identity's key.");
+            : throw new JournalRefusedException($"{folder.Identity} is missing: the journal cannot sign without its identity's key. "
+                + "Bring its keys back from their backup, name their folder (KeyDirectory), or make a new journal.");
         return identity.Verifier == verifier
             ? identity
             : throw new JournalRefusedException($"{folder.Identity} and {folder.VerifierFile} belong to different journals.");

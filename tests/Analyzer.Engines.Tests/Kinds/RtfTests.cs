@@ -18,6 +18,8 @@ public sealed class RtfTests
 
     [Theory]
     [InlineData(@"{\rtf1\ansi Only a text with \b bold\b0  and {\field{\*\fldinst HYPERLINK ""https://a.example/""}{\fldrslt link}}.}")]
+    [InlineData(@"{\rtf1{\field{\*\fldinst INCLUDEPICTURE ""https://a.example/logo.png""}}{\field{\*\fldinst INCLUDETEXT part.docx}}}")]
+    [InlineData(@"{\rtf1{\field{\*\fldinst INCLUDETEXT part.docx HYPERLINK ""https://a.example/""}}}")]
     [InlineData(@"{\rtf1{\fonttbl{\f0 Arial;}}{\pict\pngblip 89504e470d0a1a0a}}")]
     public void Complete_OrdinaryDocument_IsClean(string rtf)
     {
@@ -73,6 +75,7 @@ public sealed class RtfTests
     [Theory]
     [InlineData(@"{\rtf1{\*\template http://a.example/t.dotm}}", "office.remote-template")]
     [InlineData(@"{\rtf1{\field{\*\fldinst DDEAUTO cmd ""/k calc""}}}", "office.dde")]
+    [InlineData(@"{\rtf1{\field{\*\fldinst INCLUDETEXT ""https://a.example/t.docx""}}}", "office.remote-object")]
     [InlineData(@"{\rtf1{\field{\*\fldinst INCLUDEPICTURE ""\\\\\\\\a.example\\\\p.png""}}}", "office.file-share")]
     public void Complete_FieldOrTemplateThatActs_IsSuspicious(string rtf, string rule)
     {

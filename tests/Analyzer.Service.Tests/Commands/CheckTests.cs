@@ -55,7 +55,7 @@ public sealed class CheckTests : IDisposable
         (await Workshop.RunAsync($"check --Analyzer:DataDirectory={_workshop.File("nothing")}")).Code.ShouldBe(ExitCode.NotDone);
 
     [Theory]
-    [InlineData("check --Analyzer:Store=papyrus", "Analyzer:Store has to be sqlite or elasticsearch.")]
+    [InlineData("check --Analyzer:Store=papyrus", "Analyzer:Store=papyrus is not valid: it has to be sqlite or elasticsearch.")]
     [InlineData("check --Analyzer:Stroe=sqlite", "There is no setting Analyzer:Stroe. The most similar one is Analyzer:Store.")]
     [InlineData("check --Analyzer:Store=elasticsearch --Analyzer:Elasticsearch:Url=nowhere", "not an http or https address")]
     public async Task Run_BadArgument_SaysWhatIsWrong(string arguments, string message)

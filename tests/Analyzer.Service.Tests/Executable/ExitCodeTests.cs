@@ -39,7 +39,7 @@ public sealed class ExitCodeTests : IDisposable
     [InlineData("--Analyzer:HttpPrt=1", "There is no setting Analyzer:HttpPrt. The most similar one is Analyzer:HttpPort.")]
     [InlineData("--Analyzer:Ceilings:Enabled=true", "There is no setting Analyzer:Ceilings:Enabled.")]
     [InlineData("check --Analyzer:HttpPrt 1", "There is no setting Analyzer:HttpPrt.")]
-    [InlineData("--Analyzer:HttpPort=x", "The field Analyzer:HttpPort must be between 0 and 65535.")]
+    [InlineData("--Analyzer:HttpPort=x", "Analyzer:HttpPort=x is not valid: x is no whole number. It has to be a number from 0 to 65535.")]
     [InlineData("--Analyzer:Certificate=absent.pfx --Analyzer:HttpPort=0", "The analyzer cannot start:")]
     [InlineData("--Analyzer:Deletion=maybe", "Analyzer:Deletion")]
     [InlineData("--Analyzer:Limits:IdleTimeout=soon", "a time such as 30s, 15min or 90d")]

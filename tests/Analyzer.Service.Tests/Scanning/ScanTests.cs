@@ -142,7 +142,7 @@ public sealed class ScanTests : IDisposable
     [Theory]
     [InlineData("scan", "Required argument 'path' missing")]
     [InlineData("scan --fail-on clean x", "Argument 'clean' not recognized")]
-    [InlineData("scan x --Analyzer:Parts:MaxDepth=-1", "Analyzer:Parts:MaxDepth must be between 0 and 16")]
+    [InlineData("scan x --Analyzer:Parts:MaxDepth=-1", "Analyzer:Parts:MaxDepth=-1 is not valid: it has to be a number from 0 to 16")]
     [InlineData("watch nowhere", "is no folder")]
     [InlineData("watch nowhere --server http://127.0.0.1:5080", "is no folder")]
     [InlineData("watch nowhere --server 127.0.0.1:5080", "'127.0.0.1:5080' is no address of a service")]

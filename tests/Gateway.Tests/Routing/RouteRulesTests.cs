@@ -45,10 +45,10 @@ public sealed class RouteRulesTests
         "There is no setting Gateway:Routes:a:Tmeout. The most similar one is Gateway:Routes:a:Timeout.",
         Set, "Routes:a:Match=acme.v1.Orders", "Routes:a:Set=orders", "Routes:a:Tmeout=5s")]
     [InlineData(
-        "Gateway:Routes:a:Timeout=5 is not valid: it has to be a time such as 30s, 15min or 90d from 1ms to 30d.",
+        "Gateway:Routes:a:Timeout=5 is not valid: 5 has no unit. It has to be a time such as 30s, 15min or 90d from 1ms to 30d, or empty.",
         Set, "Routes:a:Match=acme.v1.Orders", "Routes:a:Set=orders", "Routes:a:Timeout=5")]
     [InlineData(
-        "Gateway:Routes:a:Scope has to be none, submit, read or admin.",
+        "Gateway:Routes:a:Scope=root is not valid: it has to be none, submit, read or admin.",
         Set, "Routes:a:Match=acme.v1.Orders", "Routes:a:Set=orders", "Routes:a:Scope=root")]
     [InlineData(
         "Gateway:Routes:a:RetryPolicy:RetryableStatusCodes holds 'SOMETIMES', which is not a failure of gRPC. Write it like UNAVAILABLE.",

@@ -63,7 +63,7 @@ public sealed class CurrentSettingsTests
     [InlineData(
         """ "Routes":{"r":{"Match":"a.B","Set":"default","RetryPolicy":{"MaxAttempts":2,"RetryableStatusCodes":null}}} """,
         "RetryableStatusCodes")]
-    [InlineData(""" "Routes":{"r":{"Match":"a.B","Set":"default","Scope":null}} """, "Gateway:Routes:r:Scope has to be")]
+    [InlineData(""" "Routes":{"r":{"Match":"a.B","Set":"default","Scope":null}} """, "Gateway:Routes:r:Scope= is not valid: it has to be")]
     public void Start_MembersAreNull_AreEmptyOrRefusedByName(string members, string? refusal = null)
     {
         using var services = Build(new SettingsText(Section(members)), new LogSink());

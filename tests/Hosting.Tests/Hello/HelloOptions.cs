@@ -1,4 +1,5 @@
 using System.ComponentModel.DataAnnotations;
+using Hosting.Settings;
 
 namespace Hosting.Tests.Hello;
 
@@ -11,6 +12,26 @@ internal sealed class HelloOptions
     public int Patience { get; set; } = 3;
 
     public string[] Friends { get; set; } = [];
+
+    [ListText]
+    public string? Places { get; set; }
+
+    [EnumDataType(typeof(HelloTone))]
+    public HelloTone Tone { get; set; }
+
+    [Range(typeof(TimeSpan), "00:00:00", "36500.00:00:00")]
+    public TimeSpan? Pause { get; set; }
+
+    [Range(0, 1L << 50)]
+    public long PaperBytes { get; set; }
+
+    public bool Loud { get; set; }
+}
+
+internal enum HelloTone
+{
+    Plain,
+    Warm,
 }
 
 internal enum HelloOperation

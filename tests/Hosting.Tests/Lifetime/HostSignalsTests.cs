@@ -24,6 +24,20 @@ public sealed class HostSignalsTests
         log.Records.ShouldContain(record => record.Message == "The hello stops: it got SIGTERM.");
     }
 
+    [Fact]
+    public async Task Stop_BeforeTheStartIsOver_IsLoggedAsAStartThatFailed()
+    {
+        await using var app = HelloHost.Build(new LogSink());
+        var lifetime = app.Services.GetRequiredService<IHostApplicationLifetime>();
+        var reason = new StopReason();
+        using var signals = new HostSignals(reason, HelloApp.Host, lifetime, NullLogger<HostSignals>.Instance);
+        await signals.StartAsync(TestContext.Current.CancellationToken);
+
+        lifetime.StopApplication();
+
+        reason.ToString().ShouldBe("its start failed");
+    }
+
     [Theory]
     [InlineData(PosixSignal.SIGINT)]
     [InlineData(PosixSignal.SIGQUIT)]

@@ -109,6 +109,28 @@ public sealed class ExportTests
         (await client.GetStringAsync("/hello/world", Token).Within()).ShouldBe("Hello world");
     }
 
+    [Fact]
+    public async Task Spans_WhoseCollectorIsAway_AreMissedInTheLogOnce()
+    {
+        var away = $"http://127.0.0.1:{LoopbackPort.FindFree()}";
+        var log = new LogSink();
+        await using var host = await StartAsync(log, $"--Hello:Traces={away}", "--OTEL_BSP_SCHEDULE_DELAY=50");
+        var address = host.Services.Addresses()[0];
+
+        await Deadline.UntilAsync(async () =>
+        {
+            await GreetAsync(address);
+            return log.Records.Any(IsComplaint);
+        });
+        await GreetAsync(address);
+
+        var complaint = log.Records.Where(IsComplaint).ShouldHaveSingleItem().Message;
+        complaint.ShouldContain("http://127.0.0.1:");
+        complaint.ShouldNotContain("   at ");
+
+        bool IsComplaint(LogRecord record) => record.Message.StartsWith("Spans or log lines were not sent", StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData("Traces", "127.0.0.1:4318")]
     [InlineData("Traces", "collector")]
@@ -120,6 +142,12 @@ public sealed class ExportTests
     public async Task Start_CollectorThatIsNoUrl_IsRefused(string setting, string url) =>
         (await Should.ThrowAsync<OptionsValidationException>(() => HelloHost.StartAsync($"{setting}={url}")))
             .Message.ShouldBe($"Hello:{setting} has to be a URL such as http://127.0.0.1:4318, without a user, a query and a fragment.");
+
+    [Fact]
+    public async Task Start_ProtocolThatIsNotSpoken_IsRefused() =>
+        (await Should.ThrowAsync<InvalidDataException>(() => StartAsync(
+            null, "--Hello:Traces=http://127.0.0.1:4318", "--OTEL_EXPORTER_OTLP_PROTOCOL=http/json")))
+            .Message.ShouldBe("OTEL_EXPORTER_OTLP_PROTOCOL=http/json is not spoken here: write http/protobuf or grpc.");
 
     [Theory]
     [InlineData("100")]

@@ -48,6 +48,15 @@ public sealed class HostConfigurationTests : IDisposable
         Should.Throw<FileNotFoundException>(() => HostConfiguration.CreateBuilder([$"--config={_file}"], Add))
             .Message.ShouldContain(_file);
 
+    [Fact]
+    public void NamedFile_ThatIsAFolder_IsToldSo()
+    {
+        using var folder = new TempDirectory();
+
+        Should.Throw<FileNotFoundException>(() => HostConfiguration.CreateBuilder([$"--config={folder.Path}"], Add))
+            .Message.ShouldBe($"{folder.Path} (--config) is a folder: name a file in it.");
+    }
+
     /// <summary>A socket is a file that even root cannot open.</summary>
     [Fact]
     public void NamedFile_Unreadable_IsRefusedWithItsName()

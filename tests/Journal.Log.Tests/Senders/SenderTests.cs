@@ -7,6 +7,13 @@ namespace Journal.Log.Tests.Senders;
 
 public sealed class SenderTests
 {
+    [Theory]
+    [InlineData("web-1.example", true)]
+    [InlineData("web:1", false)] // on Windows a stream of the file web, which no listing of the folder shows
+    [InlineData("../web", false)]
+    [InlineData(".web", false)]
+    public void IsName_OfAFile_HasNoColonAndNoPath(string name, bool isName) => SenderKey.IsName(name).ShouldBe(isName);
+
     [Fact]
     public void Window_NumbersInOrder_AreTakenOnceAndNothingIsMissing()
     {

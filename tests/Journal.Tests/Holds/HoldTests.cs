@@ -59,6 +59,8 @@ public sealed class HoldTests
             "no name");
         (await Should.ThrowAsync<JournalRefusedException>(() => command.AddAsync("x", new(3, null), new(3, null), "x"))).Message
             .ShouldContain("before it begins");
+        (await Should.ThrowAsync<JournalRefusedException>(() => command.AddAsync("x", new(null, 2_000_000), new(null, 1_000_000), "x")))
+            .Message.ShouldContain("end at 1970-01-01T00:00:01Z, before it begins at 1970-01-01T00:00:02Z");
         (await Should.ThrowAsync<JournalRefusedException>(() => command.ReleaseAsync("none", "x"))).Message.ShouldContain("no hold none");
     }
 

@@ -104,10 +104,14 @@ public sealed class RedactTests
     public async Task Redact_WhatIsHeldOrNotThere_IsRefused()
     {
         using var journal = await WriteAsync();
-        await new HoldCommand(journal.Folder, TextWriter.Null, TextWriter.Null, TimeProvider.System).AddAsync(
-            "case", new(2, null), new(5, null), "x");
+        var holds = new HoldCommand(journal.Folder, TextWriter.Null, TextWriter.Null, TimeProvider.System);
+        await holds.AddAsync("case", new(2, null), new(5, null), "x");
 
-        (await Should.ThrowAsync<JournalRefusedException>(() => RedactAsync(journal.Folder, 4))).Message.ShouldContain("may be held");
+        var held = (await Should.ThrowAsync<JournalRefusedException>(() => RedactAsync(journal.Folder, 4))).Message;
+        held.ShouldContain("may be held");
+        held.ShouldEndWith("journal hold release case --reason ...");
+        await holds.ReleaseAsync("case", "y");
+        (await Should.ThrowAsync<JournalRefusedException>(() => RedactAsync(journal.Folder, 4))).Message.ShouldContain("start the journal");
         (await RedactAsync(journal.Folder, 5)).Code.ShouldBe(ExitCode.Done);
         (await Should.ThrowAsync<InvalidDataException>(() => RedactAsync(journal.Folder, 5000))).Message.ShouldContain(
             "no readable record 5000");

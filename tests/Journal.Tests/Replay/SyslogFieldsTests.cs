@@ -40,6 +40,23 @@ public sealed class SyslogFieldsTests
     [InlineData("<13>1 2003-10-11T22:14:15Z h - - - - CEF:1|V|P|1|1|n|5|", 5, 1, "2003-10-11T22:14:15Z", "h", "P", null)]
     [InlineData("LEEF:1.0|Microsoft|MSExchange|2016|15345|src=10.0.0.1\tsev=9\tcat=x", 2, null, null, null, "MSExchange", null)]
     [InlineData("LEEF:2.0|Lancope|StealthWatch|1.0|41|^|src=10.0.1.8^sev=5", 4, null, null, null, "StealthWatch", null)]
+    [InlineData("<134>CEF:0|V|P|1|1|n|5|rt=Nov 26 2026 11:40:00 UTC dvchost=fw1 dvc=10.0.0.1",
+        6, 16, "2026-11-26T11:40:00Z", "fw1", "P", null)]
+    [InlineData("CEF:0|V|P|1|1|n|5|end=1795693200000 dvc=10.0.0.1", 4, null, "2026-11-26T11:40:00Z", "10.0.0.1", "P", null)]
+    [InlineData("<134>Nov 26 11:41:00 h CEF:0|V|P|1|1|n|5|rt=1795693200000 dvchost=x", 6, 16, "2026-11-26T11:41:00Z", "h", "P", null)]
+    [InlineData("LEEF:1.0|V|P|1|1|devTime=Nov 26 2026 11:40:00\tidentHostName=h1", null, null, "2026-11-26T11:40:00Z", "h1", "P", null)]
+    [InlineData("<134>27/11/2026:01:10:00 GMT ns1 0-PPE-0 : default TCP x", 6, 16, "2026-11-27T01:10:00Z", "ns1", "0-PPE-0", null)]
+    [InlineData("<7>2026-11-26T11:40:00.1230000000000000000000000000000000000000+01:00 h app[1]: x",
+        7, 0, "2026-11-26T10:40:00.123Z", "h", "app", "1")]
+    [InlineData("<134>Nov 26 11:40:00 dns1 10.0.0.1 dhcpd[7]: x", 6, 16, "2026-11-26T11:40:00Z", "dns1", "dhcpd", "7")]
+    [InlineData("<134>Nov 26 11:40:00 ise1 CISE_Alarm 0000000001 1 0 x", 6, 16, "2026-11-26T11:40:00Z", "ise1", "CISE_Alarm", null)]
+    [InlineData("<134>Nov 26 11:40:00 relay Nov 26 11:39:00 ise1 CISE_Alarm 0000000001 1 0 x",
+        6, 16, "2026-11-26T11:39:00Z", "ise1", "CISE_Alarm", null)]
+    [InlineData("2026-11-26T11:40:00+00:00 cdn1  {\"a\":1}", null, null, "2026-11-26T11:40:00Z", "cdn1", null, null)]
+    [InlineData("2026/11/26 11:40:00 [error] 80#2: x", null, null, "2026-11-26T11:40:00Z", null, null, null)]
+    [InlineData("Thu Nov 26 11:40:00 2026 [pid 2] CONNECT: x", null, null, "2026-11-26T11:40:00Z", null, null, null)]
+    [InlineData("""{"LogTimestamp":"Thu Nov 26 11:40:00 2026","host":"h"}""", null, null, "2026-11-26T11:40:00Z", "h", null, null)]
+    [InlineData("""{"time":"Nov 26 11:40:00","host":"h"}""", null, null, null, "h", null, null)]
     [InlineData("CEF:0|too|short", null, null, null, null, null, null)]
     [InlineData("<189>8103: Nov 27 01:10:00.123 UTC : %UC-5-X: x", 5, 23, "2026-11-27T01:10:00.123Z", null, "%UC-5-X", null)]
     [InlineData("<189>12: 000034: *Nov 27 2026 01:10:00 EST: %SYS-5-X: x", 5, 23, "2026-11-27T06:10:00Z", null, "%SYS-5-X", null)]

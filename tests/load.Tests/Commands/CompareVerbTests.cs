@@ -1,3 +1,4 @@
+using System.Text.Json.Nodes;
 using Load.Commands;
 using Load.Comparing;
 using Load.Machine;
@@ -69,6 +70,28 @@ public sealed class CompareVerbTests : IDisposable
         code.ShouldBe(message.Contains("schema is") ? LabExitCode.NotComparable : LabExitCode.NotDone);
         complaint.ShouldContain(message);
         complaint.ShouldContain(file);
+    }
+
+    /// <summary>What another program, or a disk that was full, made of a summary ends in no stack trace.</summary>
+    [Theory]
+    [InlineData("environment", "null")]
+    [InlineData("rows", "null")]
+    [InlineData("rows", "[null]")]
+    [InlineData("rows", "{}")]
+    [InlineData("findings", "null")]
+    public async Task Compare_SummaryWithAMemberThatIsNone_SaysSo(string member, string value)
+    {
+        var folder = Write("b", Usual.Run(2));
+        var file = Path.Combine(folder, "summary.json");
+        var run = JsonNode.Parse(await File.ReadAllTextAsync(file, TestContext.Current.CancellationToken))!;
+        run[member] = JsonNode.Parse(value);
+        await File.WriteAllTextAsync(file, run.ToJsonString(), TestContext.Current.CancellationToken);
+
+        var (code, _, complaint) = await CompareAsync(Write("a", Usual.Run(1)), folder);
+
+        code.ShouldBe(LabExitCode.NotDone);
+        complaint.ShouldContain($"{file} is no summary.json: ");
+        complaint.ShouldNotContain("   at ");
     }
 
     [Fact]

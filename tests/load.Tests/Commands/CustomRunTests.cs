@@ -28,6 +28,7 @@ public sealed class CustomRunTests
     [InlineData("--min-threads 50", "rest unknown 1MB x16 threads=50")]
     [InlineData("--file look-up --size 10kb", "rest look-up 10KB x16")]
     [InlineData("--size 1500KB", "rest unknown 1.5MB x16")]
+    [InlineData("--rate 500/s", "rest unknown 1MB 500/s")]
     public async Task Invoke_EachOption_NamesItsRow(string options, string name)
     {
         await InvokeAsync($"run custom --transport rest {options}");
@@ -56,6 +57,19 @@ public sealed class CustomRunTests
     [InlineData("--key abc", "--key go with it")]
     [InlineData("--target ftp://host", "http or https address")]
     [InlineData("--speed 9", "--speed")]
+    [InlineData("--vus 10", "'--vus'. Here callers at once are 'instances'.")]
+    [InlineData("-c 50", "'-c'. Here callers at once are 'instances'.")]
+    [InlineData("--duration 30s", "Here the length of a row is 'seconds'.")]
+    [InlineData("-z 30s", "Here the length of a row is 'seconds'.")]
+    [InlineData("-t12 -c400 -d30s", "'-c400'. Here callers at once are 'instances'.")]
+    [InlineData("-rate=500/s", "'-rate=500/s'. Here requests due each second are 'rate'.")]
+    [InlineData("--insecure --proto a.proto", "'--proto'. Here requests are kinds")]
+    [InlineData("--rps 500", "Here requests due each second are 'rate'.")]
+    [InlineData("-n 10000", "Here a row is as long as its 'seconds', and has no number of requests.")]
+    [InlineData("--stages 30s:10", "callers that come one after the other are those of 'run custom --ramp'")]
+    [InlineData("--header a:b", "Here requests are kinds ('file') and sizes ('size') of the lab's own")]
+    [InlineData("--seconds soon", "--seconds takes 1 to 86400")]
+    [InlineData("--seconds 10ms", "--seconds takes 1 to 86400")]
     public async Task Invoke_WrongQuestion_IsToldInOneLineWithAHint(string options, string message)
     {
         var (code, _) = await InvokeAsync($"run custom {options}");
@@ -69,7 +83,8 @@ public sealed class CustomRunTests
     }
 
     [Theory]
-    [InlineData("--require p98<5ms", "no figure 'p98'")]
+    [InlineData("--require p97<5ms", "no figure 'p97'")]
+    [InlineData("--require http_req_duration{name:x}:p(95)<500", "step=x: p(95)<500ms")]
     [InlineData("--require fast", "no bound")]
     public async Task Invoke_WrongGate_IsToldBeforeAnythingRuns(string options, string message)
     {
@@ -78,6 +93,19 @@ public sealed class CustomRunTests
         code.ShouldBe(LabExitCode.NotDone);
         said.ShouldContain(message);
         _suite.ShouldBeNull();
+    }
+
+    [Theory]
+    [InlineData("--seconds 30", 30)]
+    [InlineData("--seconds 2.5", 2.5)]
+    [InlineData("--seconds 30s", 30)]
+    [InlineData("--seconds 1min", 60)]
+    [InlineData("--seconds 00:00:30", 30)]
+    public async Task Invoke_Seconds_TakesATimeToo(string options, double seconds)
+    {
+        await InvokeAsync($"run custom {options}");
+
+        _options!.IterationLength.ShouldBe(TimeSpan.FromSeconds(seconds));
     }
 
     [Fact]

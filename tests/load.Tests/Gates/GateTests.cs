@@ -56,12 +56,12 @@ public sealed class GateTests
     [InlineData("p99", "no bound")]
     [InlineData("p99<", "no bound")]
     [InlineData("p99<fast", "no bound")]
-    [InlineData("p98<50ms", "no figure 'p98'")]
+    [InlineData("p97<50ms", "no figure 'p97'")]
     [InlineData("http_req_duration<50ms", "no figure 'http_req_duration'")]
     [InlineData("p99<50MB", "not in 'MB'")]
     [InlineData("cpu<1.1x:yesterday", "not in 'x:yesterday'")]
     [InlineData("p99<<50ms", "no bound")]
-    [InlineData("p(98)<50", "no figure 'p(98)'")]
+    [InlineData("p(97)<50", "no figure 'p(97)'")]
     [InlineData("error_rate<1", "every row keeps it")]
     [InlineData("failed<=100%", "every row keeps it")]
     [InlineData("requests<5%", "requests is a number, not in '%'")]
@@ -141,6 +141,18 @@ public sealed class GateTests
 
         GateOutcome.Of([Gate.Parse("p99<50ms")], run, null).ShouldHaveSingleItem().Problem.ShouldBe("the row is void: the lab was busy");
         GateOutcome.Of([Gate.Parse("failed=0")], run, null).ShouldHaveSingleItem().IsKept.ShouldBeTrue();
+    }
+
+    /// <summary>Units are all requests, those that went wrong among them.</summary>
+    [Theory]
+    [InlineData("error_rate<=50%", 50, "100 %")]
+    [InlineData("failed<99.9%", 50, "100 %")]
+    [InlineData("error_rate<1%", 5000, "1.00 %")]
+    public void Of_Failures_AreAShareOfAllRequests(string gate, int requests, string told)
+    {
+        var run = Runs.Document(Row with { Units = requests, Failed = 40, TimedOut = 10 });
+
+        GateOutcome.Of([Gate.Parse(gate)], run, null).ShouldHaveSingleItem().Problem.ShouldBe(told);
     }
 
     [Fact]

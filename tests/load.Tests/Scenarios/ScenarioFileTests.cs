@@ -115,6 +115,9 @@ public sealed class ScenarioFileTests : IDisposable
     [InlineData("transport: rest", "system: journal",
         ":2: no scenarios of 'journal' can be measured; there are those of: analyzer, gateway. What comes to this system is no mix of " +
         "requests: 'run custom-journal' measures rows in its own words.")]
+    [InlineData("transport: rest", "vus: 9", "thresholds, transport; callers at once are 'instances'.")]
+    [InlineData("transport: rest", "duration: 30s", "the length of a row is 'seconds'.")]
+    [InlineData("transport: rest", "stages: []", "a row has one load;")]
     [InlineData("transport: rest", "rate: 7", ":2: 'rate' stands here for the second time")]
     [InlineData("transport: rest", "thresholds: p99", ":2: 'thresholds' is a list of bounds, such as: - p99<50ms.")]
     [InlineData("rate: 50", "rate: 999999999", ":1: 'rate' takes a whole number from 1 to 200,000")]
@@ -131,11 +134,55 @@ public sealed class ScenarioFileTests : IDisposable
     }
 
     [Theory]
-    [InlineData("thresholds:\n- p98<5ms", "scenario.yaml:7: 'p98<5ms': there is no figure 'p98'.")]
+    [InlineData("thresholds:\n- p97<5ms", "scenario.yaml:7: 'p97<5ms': there is no figure 'p97'.")]
     [InlineData("thresholds:\n- fast", "scenario.yaml:7: 'fast': it is no bound.")]
     [InlineData("thresholds:\n- [a]", ":7: a threshold is a line such as: - p99<50ms.")]
+    [InlineData("thresholds:\n  http_req_duration: [[a]]", ":7: a threshold is a line such as: - p99<50ms.")]
+    [InlineData("thresholds:\n  http_req_duration:\n  - 'p(95)<500'\n  - { threshold: 'p(99)<900', abortOnFail: true }",
+        ":9: a bound does not end a run here, it is judged when all is measured; leave 'abortOnFail' out.")]
+    [InlineData("thresholds:\n  http_req_waiting: ['p(95)<500']",
+        ":7: 'http_req_waiting: p(95)<500': 'http_req_waiting: p(95)' is not measured")]
     public async Task Run_WrongThreshold_IsTold(string threshold, string message) =>
         (await RefusedAsync($"{Good}\n{threshold}")).ShouldContain(message);
+
+    /// <summary>A map from figures to bounds, as k6 has it, means the same as a list.</summary>
+    [Fact]
+    public async Task Run_ThresholdsAsAMap_AreTaken()
+    {
+        await RunTextAsync(
+            $"""
+            {Good}
+            thresholds:
+              http_req_duration: ['p(95)<500', "p(99)<900"]
+              http_req_failed:
+                - threshold: 'rate<0.01'
+                  abortOnFail: false
+              checks: rate>0.99
+              step=ask: p99<50ms
+            """);
+
+        _options!.Gates.Select(gate => gate.Text).ShouldBe(
+        [
+            "http_req_duration: p(95)<500", "http_req_duration: p(99)<900", "http_req_failed: rate<0.01", "checks: rate>0.99",
+            "step=ask: p99<50ms",
+        ]);
+        _options.Gates.Select(gate => (gate.Figure.Name, gate.Bound)).ShouldBe(
+            [("p95", 500), ("p99", 900), ("not_right", 1), ("not_right", 1), ("p99", 50)]);
+    }
+
+    [Fact]
+    public async Task Run_SecondsAsATime_AreTaken()
+    {
+        await RunTextAsync($"{Good}\nseconds: 1min");
+
+        _suite!.IterationLength.ShouldBe(TimeSpan.FromMinutes(1));
+    }
+
+    /// <summary>A script of another tool is no YAML, and is told what a scenario is.</summary>
+    [Fact]
+    public async Task Run_Script_IsToldWhatAScenarioIs() =>
+        (await RefusedAsync("import http from 'k6/http';\nexport const options = { vus: 1, thresholds: { checks: ['rate==1'] } };\n"))
+            .ShouldContain("mail-gateway.yaml");
 
     [Fact]
     public async Task Customize_ThresholdThatNamesNoRow_IsRefusedWithWhatThereIs()

@@ -11,6 +11,7 @@ internal static class AbuseSection
     public const string Key = "key";
     public const string Many = "keys";
 
+    private const string NotJudged = "a row is void, so that is not judged";
     private const double MaxMemory = 1.2;
     private static readonly TimeSpan MaxTail = TimeSpan.FromMilliseconds(100);
     private static readonly TimeSpan MaxStart = TimeSpan.FromSeconds(1);
@@ -36,7 +37,7 @@ internal static class AbuseSection
         {
             yield return new("Keys", "Look-ups with keys against look-ups of a service that asks for none.", OfKeys(keys))
             {
-                Sentences = [.. keys.Where(row => row.Case[Key] == "right").Select(row => Cost(row, keys)).OfType<string>()],
+                Sentences = [.. keys.Where(row => row.Case[Key] == "right").SelectMany(row => Costs(row, keys))],
             };
         }
 
@@ -78,32 +79,55 @@ internal static class AbuseSection
 
     private static string Sentence(CaseResult row)
     {
-        var p99 = row.Latencies.At(0.99)?.Value;
+        var p99 = row.Latencies.At(0.99);
         var memory = (double?)row.Idle?.After?.WorkingSet / row.Idle?.Before?.WorkingSet;
-        return $"{row.Case.Name}: p99 {Format.Milliseconds(p99)} ms, less than {MaxTail.TotalMilliseconds} was promised: " +
-            $"{Kept(p99 < MaxTail)}. Memory comes back to {Format.Digits(memory)} × that at rest, at most {MaxMemory} was promised: " +
-            $"{Kept(memory <= MaxMemory)}.";
+        var verdict = row.IsValid
+            ? FigureBar.VerdictOf(
+                p99?.Low?.TotalMilliseconds ?? 0, p99?.High?.TotalMilliseconds ?? double.PositiveInfinity, MaxTail.TotalMilliseconds)
+            : NotJudged;
+        return $"{row.Case.Name}: p99 {Format.Milliseconds(p99?.Value)} ms " +
+            $"({Format.Milliseconds(p99?.Low)}…{Format.Milliseconds(p99?.High)}), at most {MaxTail.TotalMilliseconds} was promised: " +
+            $"{verdict}. Memory came back to {Format.Digits(memory)} × that at rest, at most {MaxMemory} was promised: " +
+            $"{(!row.IsValid ? NotJudged : memory <= MaxMemory ? "kept, as far as one process can tell" : "missed")}.";
     }
 
-    /// <returns>Null when a row is missing.</returns>
-    private static string? Cost(CaseResult right, CaseResult[] rows)
+    /// <returns>Nothing when a row is missing.</returns>
+    private static IEnumerable<string> Costs(CaseResult right, CaseResult[] rows)
     {
-        CaseResult? With(string key) => rows.FirstOrDefault(row => row.Case[Key] == key
-            && row.Case[AnalyzerDimensions.Transport] == right.Case[AnalyzerDimensions.Transport]);
+        var transport = right.Case[AnalyzerDimensions.Transport]!;
+        CaseResult? With(string key) => rows.FirstOrDefault(
+            row => row.Case[Key] == key && row.Case[AnalyzerDimensions.Transport] == transport);
 
-        return (With("off"), With("wrong")) is ({ ServiceCpuSecondsPerUnit: { } off }, { ServiceCpuSecondsPerUnit: { } wrong })
-            && right.ServiceCpuSecondsPerUnit is { } on
-            ? $"{right.Case[AnalyzerDimensions.Transport]}: a key costs {Format.Digits((on.Mean - off.Mean) * 1e6)} µs of the service's " +
-              $"CPU{Sent(With("sent"), off)}, at most {MaxKeyCpu.TotalMicroseconds} was promised: " +
-              $"{Kept(on.Mean - off.Mean <= MaxKeyCpu.TotalSeconds)}. A wrong " +
-              $"one takes {Format.Digits(wrong.Mean * 1e6)} µs with its refusal, a right one {Format.Digits(on.Mean * 1e6)} with its " +
-              $"report; no more was promised: {Kept(wrong.Mean <= on.Mean)}."
-            : null;
+        var (off, refused) = (With("off"), With("wrong"));
+        if (Difference(right, off) is { } key)
+        {
+            var claim = $"{transport}: a key costs {Spread(key)} µs of the service's CPU" + (Difference(With("sent"), off) is { } sent
+                ? $", and {Spread(sent)} where it is sent and nobody asks for it" : "");
+            yield return Judged(claim, key, MaxKeyCpu.TotalMicroseconds, "µs", right, off!);
+        }
+
+        if (Difference(refused, right) is { } wrong)
+        {
+            var claim = $"{transport}: a wrong key with its refusal takes {Spread(wrong)} µs more than a right one with its report";
+            yield return Judged(claim, wrong, 0, "", refused!, right);
+        }
     }
 
-    private static string Sent(CaseResult? sent, Estimate off) => sent?.ServiceCpuSecondsPerUnit is { } cpu
-        ? $", and {Format.Digits((cpu.Mean - off.Mean) * 1e6)} where it is sent and nobody asks for it"
-        : "";
+    private static string Judged(string claim, Estimate figure, double bound, string unit, CaseResult one, CaseResult other) =>
+        one.IsValid && other.IsValid ? $"{new FigureBar(claim, figure, bound, unit) { NeedsRepeats = true }}" : $"{claim}; {NotJudged}.";
+
+    /// <summary>Microseconds of CPU a request, repeat by repeat.</summary>
+    private static Estimate? Difference(CaseResult? one, CaseResult? other) => one is null || other is null ? null : Estimate.Of(
+    [
+        .. from mine in one.Iterations
+           join its in other.Iterations on mine.Repeat equals its.Repeat
+           select (mine.ServiceCpuSecondsPerUnit - its.ServiceCpuSecondsPerUnit) * 1e6 into micros
+           where micros is not null
+           select micros.Value,
+    ]);
+
+    private static string Spread(Estimate figure) =>
+        figure.HalfWidth is null ? Format.Digits(figure.Mean) : Format.Interval(figure.Mean, figure.Low, figure.High);
 
     private static IEnumerable<string> Start(CaseResult row)
     {
@@ -115,6 +139,4 @@ internal static class AbuseSection
     }
 
     private static string Megabytes(long? bytes) => Format.Digits(bytes / 1e6);
-
-    private static string Kept(bool kept) => kept ? "kept" : "missed";
 }

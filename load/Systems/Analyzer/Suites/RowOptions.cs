@@ -21,7 +21,8 @@ internal sealed class RowOptions
         text => RowWords.SizeOf(text) is { } bytes ? new SizeValue(bytes) : null);
 
     private readonly ListOption<Number> _instances = Number.Option("--instances", "Callers at once [default: 16]", MaxCallers);
-    private readonly ListOption<Number> _rates = Number.Option("--rate", "Requests due each second, instead of callers", MaxRate);
+    private readonly ListOption<Number> _rates =
+        Number.Option("--rate", "Requests due each second, instead of callers", MaxRate, unit: "/s");
 
     private readonly ListOption<Number> _ramps =
         Number.Option("--ramp", "Callers that come one after the other over the iteration", MaxCallers);

@@ -138,9 +138,10 @@ internal sealed class ScenarioSuite
     {
         foreach (var word in words.Where(word => !known.Contains(word.Key)))
         {
-            _file.Problems.Add(word.Line, known.Length == 1
+            var others = known.Length == 1
                 ? $"there is no '{word.Key}' in a scenario; there are: {ScenarioFile.KnownKeys}, {known[0]}"
-                : $"there is no '{word.Key}' in a step; there are: {ScenarioStep.KnownKeys}, {string.Join(", ", known)}");
+                : $"there is no '{word.Key}' in a step; there are: {ScenarioStep.KnownKeys}, {string.Join(", ", known)}";
+            _file.Problems.Add(word.Line, OtherWords.HintTo(word.Key) is { } own ? $"{others}; {own}" : others);
         }
     }
 }

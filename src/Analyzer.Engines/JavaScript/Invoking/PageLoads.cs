@@ -12,6 +12,7 @@ internal sealed class PageLoads(ConstantFolder folder)
     private (ScriptScope Scope, int Place)? _program;
     private bool _clicks;
     private bool _makesFiles;
+    private bool _makesScripts;
 
     /// <summary>Looks at a call.</summary>
     /// <param name="node">The call.</param>
@@ -20,6 +21,8 @@ internal sealed class PageLoads(ConstantFolder folder)
     {
         var name = call.Name;
         _makesFiles |= name is "Blob" or "createObjectURL" or "File" or "msSaveBlob" or "msSaveOrOpenBlob";
+        _makesScripts |= name == "createElement" && call.Argument(0) is string tag
+            && tag.Equals("script", StringComparison.OrdinalIgnoreCase);
         if (name is not null && Clicks(name, call))
         {
             _clicks = true;
@@ -31,7 +34,8 @@ internal sealed class PageLoads(ConstantFolder folder)
             scope.Mark(ScriptEffect.WritesDecoded, node.Start);
         }
 
-        if (name is "write" or "writeln" or "insertAdjacentHTML" or "createContextualFragment"
+        var isShown = name is "write" or "writeln" or "insertAdjacentHTML" or "createContextualFragment";
+        if ((isShown || (name == "createTextNode" && _makesScripts))
             && call.Arguments.Any(argument => Unpacked.IsIn(argument, folder)))
         {
             scope.Mark(ScriptEffect.UsesUnpacked, node.Start);
@@ -80,10 +84,11 @@ internal sealed class PageLoads(ConstantFolder folder)
         var name = path[(path.LastIndexOf('.') + 1)..];
         if (name == "download")
         {
-            scope.Mark(ScriptEffect.Smuggles, assignment.Start);
+            NoteDownload(folder.Fold(assignment.Right) as string, assignment, scope);
         }
 
-        if (name is "innerHTML" or "outerHTML" or "srcdoc" && Unpacked.IsIn(assignment.Right, folder))
+        var isShown = name is "innerHTML" or "outerHTML" or "srcdoc" || (name is "text" or "textContent" or "innerText" && _makesScripts);
+        if (isShown && Unpacked.IsIn(assignment.Right, folder))
         {
             scope.Mark(ScriptEffect.UsesUnpacked, assignment.Start);
         }
@@ -162,11 +167,20 @@ internal sealed class PageLoads(ConstantFolder folder)
     {
         if (attribute == "download")
         {
-            scope.Mark(ScriptEffect.Smuggles, node.Start);
+            NoteDownload(value, node, scope);
         }
         else if (attribute is not null)
         {
             NoteLink(attribute, value, node, scope);
+        }
+    }
+
+    private static void NoteDownload(string? name, Node node, ScriptScope scope)
+    {
+        scope.Mark(ScriptEffect.Smuggles, node.Start);
+        if (name is not null && (ProgramNames.IsStarted(name) || ProgramNames.IsDownloaded(name)))
+        {
+            scope.Mark(ScriptEffect.Carries, node.Start);
         }
     }
 
@@ -178,7 +192,12 @@ internal sealed class PageLoads(ConstantFolder folder)
         }
 
         NoteStart(address, node, scope);
-        _makesFiles |= address?.StartsWith("data:application/", StringComparison.OrdinalIgnoreCase) == true;
+        if (address?.StartsWith("data:application/", StringComparison.OrdinalIgnoreCase) == true)
+        {
+            _makesFiles = true;
+            scope.Mark(ScriptEffect.Carries, node.Start);
+        }
+
         if (address is null || !ProgramNames.IsAddress(address))
         {
             return;

@@ -9,7 +9,8 @@ internal static class Unpacked
     private const int MaxLookedAt = 256;
 
     /// <summary>Whether a value that stands in what is being looked at is made of it, also over variables.</summary>
-    public static bool IsIn(Node value, ConstantFolder folder)
+    /// <param name="isRun">Whether the value is run: then letters that are made of computed numbers count, too.</param>
+    public static bool IsIn(Node value, ConstantFolder folder, bool isRun = false)
     {
         var names = new HashSet<(string Name, int Function)>();
         var open = new Stack<(Node Part, int Function)>([(value, folder.Nested)]);
@@ -24,6 +25,8 @@ internal static class Unpacked
             switch (part)
             {
                 case CallExpression call when IsUnpacker(call.Callee):
+                    return true;
+                case CallExpression call when isRun && IsLetters(call.Callee) && folder.Fold(call) is null:
                     return true;
                 case IFunction:
                     continue;
@@ -45,6 +48,11 @@ internal static class Unpacked
             }
         }
     }
+
+    private static bool IsLetters(Expression callee) => callee is MemberExpression
+    {
+        Computed: false, Property: Identifier { Name: "fromCharCode" or "fromCodePoint" },
+    };
 
     private static bool IsUnpacker(Expression callee) => callee switch
     {

@@ -110,6 +110,7 @@ internal sealed class WrittenMarkup
     // A tag that can be read, and of a script only one that names where it lies.
     private static bool IsPlain(string markup) => markup.Length <= MaxShown && markup.Contains('<', StringComparison.Ordinal)
         && Script.Count(markup) == ScriptElsewhere.Count(markup) && !UnknownOutsideTag.IsMatch(markup)
+        && !markup.Contains("<form", StringComparison.OrdinalIgnoreCase)
         && !markup.Contains("eval(", StringComparison.Ordinal) && !markup.Contains("<object", StringComparison.OrdinalIgnoreCase);
 
     private static bool Decodes(Node node)

@@ -35,6 +35,7 @@ internal sealed class HeldTexts(ConstantFolder folder, FoldBudget budget, bool i
         }
 
         FirstDecoding = FirstDecoding < 0 ? node.Start : FirstDecoding;
+        NoteData(node, scope);
         var decoded = folder.Fold(node) as string;
         if (decoded is not null)
         {
@@ -59,6 +60,11 @@ internal sealed class HeldTexts(ConstantFolder folder, FoldBudget budget, bool i
     /// <param name="scope">Takes what is found.</param>
     public void LookAt(string text, Node node, ScriptScope scope)
     {
+        if (CarriedData.Is(text))
+        {
+            NoteData(node, scope);
+        }
+
         // Machine code is carried as it is, or as escapes that something else undoes.
         if (MachineCode.Looks(text) || (text.Contains("%u", StringComparison.OrdinalIgnoreCase) && budget.TryText(text.Length)
             && MachineCode.Looks(KnownFunctions.Unescape(text))))
@@ -79,6 +85,14 @@ internal sealed class HeldTexts(ConstantFolder folder, FoldBudget budget, bool i
         if (sum is BinaryExpression { Operator: Operator.Addition } && folder.Fold(sum) is string text)
         {
             LookAt(text, sum, scope);
+        }
+    }
+
+    private void NoteData(Node node, ScriptScope scope)
+    {
+        if (!isBulkTold)
+        {
+            scope.Mark(ScriptEffect.Carries, node.Start);
         }
     }
 }

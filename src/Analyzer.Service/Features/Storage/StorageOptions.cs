@@ -13,6 +13,6 @@ internal sealed class StorageOptions
     public string DataDirectory { get; set; } = "data";
 
     /// <summary><c>sqlite</c>, the default, or <c>elasticsearch</c>.</summary>
-    [AllowedValues(Sqlite, Elasticsearch, ErrorMessage = "{0} has to be sqlite or elasticsearch.")]
+    [AllowedValues(Sqlite, Elasticsearch)]
     public string Store { get; set; } = Sqlite;
 }

@@ -50,7 +50,7 @@ internal sealed partial class CurrentSettings : IDisposable
         lock (_gate)
         {
             var key = _host.Key(nameof(GatewayOptions.Backends));
-            var none = _configuration[key] is null;
+            var none = !_configuration.GetSection(key).Exists();
             var sets = _host.Key(nameof(GatewayOptions.Sets));
             if ((none || _value.Sets.Count > 0) && !_configuration.GetSection(sets).GetChildren().Any())
             {

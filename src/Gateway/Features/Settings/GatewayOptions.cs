@@ -1,4 +1,5 @@
 using System.ComponentModel.DataAnnotations;
+using Hosting.Settings;
 
 namespace Gateway.Features.Settings;
 
@@ -15,6 +16,7 @@ internal sealed class GatewayOptions
     /// changes. Empty for no analyzer, if there are <c>Sets</c>.
     /// </summary>
     [BackendAddresses(MayBeEmpty = true)]
+    [ListText]
     public string Backends { get; set => field = value ?? ""; } = "http://127.0.0.1:5081";
 
     /// <summary>
@@ -37,6 +39,7 @@ internal sealed class GatewayOptions
     /// or <c>*</c> for all. Default none.
     /// </summary>
     [Origins]
+    [ListText]
     public string? CorsOrigins { get; set; }
 
     /// <summary>Connections to each backend. Default: one for each processor.</summary>

@@ -14,7 +14,7 @@ internal sealed class RouteSettings
     public string Set { get; set => field = value ?? ""; } = "";
 
     /// <summary>The scope that a client's key needs, or <c>none</c>: then no key is needed. Default admin.</summary>
-    [AllowedValues("none", "submit", "read", "admin", ErrorMessage = "{0} has to be none, submit, read or admin.")]
+    [AllowedValues("none", "submit", "read", "admin")]
     public string Scope { get; set; } = "admin";
 
     /// <summary>

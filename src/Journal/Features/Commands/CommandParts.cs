@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Globalization;
+using Hosting.Settings;
 using Journal.Features.Replay;
 using Journal.Features.Search;
 using Journal.Log.Recipients;
@@ -41,6 +42,24 @@ internal static class CommandParts
 
             result.AddError($"'{text}' is no severity: 0 to 7, or emerg, alert, crit, err, warning, notice, info or debug.");
             return null;
+        },
+    };
+
+    /// <summary>A time in each form that settings have: .NET alone would take 30 for days, and 24:00:00 for 24 of them.</summary>
+    public static Option<TimeSpan?> Time(string name, string description) => new(name)
+    {
+        Description = description,
+        CustomParser = result =>
+        {
+            try
+            {
+                return Durations.Parse(result.Tokens[0].Value);
+            }
+            catch (Exception wrong) when (wrong is FormatException or OverflowException)
+            {
+                result.AddError($"{name}: {wrong.Message} Write a time such as 30s, 15min or 90d.");
+                return null;
+            }
         },
     };
 

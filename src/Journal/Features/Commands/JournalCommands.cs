@@ -74,7 +74,7 @@ internal sealed class JournalCommands(JournalCommandRunner runner)
                 + "https://host:5580#KEY.",
             AllowMultipleArgumentsPerToken = true,
         };
-        var maxAge = new Option<TimeSpan?>("--max-age") { Description = "The largest age of the last signed frame, such as 00:01:00." };
+        var maxAge = CommandParts.Time("--max-age", "The largest age of the last signed frame, such as 1min or 00:01:00.");
         var command = new Command("verify", "Says of every frame whether it is proven.") { folder, vkey, anchors, key, maxAge };
         command.SetAction((parsed, _) => runner.RunAsync(command.Name, parsed.GetValue(folder), async (journal, messages, token) =>
         {

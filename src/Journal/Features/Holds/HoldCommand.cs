@@ -14,9 +14,11 @@ internal sealed class HoldCommand(JournalFolder folder, TextWriter output, TextW
     public async Task<int> AddAsync(string name, ReplayLimit? from, ReplayLimit? to, string reason)
     {
         folder.ReadVerifier();
-        if (from is { Sequence: { } first } && to is { Sequence: { } end } && first >= end)
+        if ((from is { Sequence: { } first } && to is { Sequence: { } end } && first >= end)
+            || (from is { Microseconds: { } begin } && to is { Microseconds: { } stop } && begin >= stop))
         {
-            throw new JournalRefusedException($"The hold would end at record {end}, before it begins at {first}.");
+            throw new JournalRefusedException(
+                $"The hold would end at {Hold.Text(to, "")}, before it begins at {Hold.Text(from, "")}: exchange --from and --to.");
         }
 
         var warning = WhatIsDeleted(from, to);

@@ -74,10 +74,13 @@ internal sealed class RedactCommand(JournalFolder folder, TextWriter messages, T
         using var reader = SegmentReader.Open(segment.Path);
         using var after = next is null ? null : SegmentReader.Open(next.Path);
         var end = after?.Header ?? reader.Header with { FirstSequence = long.MaxValue, CreatedAt = Clock.Microseconds(time) };
-        if (new HoldFolder(folder).Read().FirstOrDefault(hold => hold.Holds(reader.Header, end)
+        var holds = new HoldFolder(folder);
+        if (holds.Read().FirstOrDefault(hold => hold.Holds(reader.Header, end)
             && !(hold.From?.Sequence > sequence) && !(hold.To?.Sequence <= sequence)) is { } held)
         {
-            throw new JournalRefusedException($"Record {sequence} may be held, and cannot be destroyed: {held}");
+            var way = holds.ReleaseOf(held.Name) is null ? $"It can be after: journal hold release {held.Name} --reason ..."
+                : "Its release is not recorded yet: start the journal once, and stop it.";
+            throw new JournalRefusedException($"Record {sequence} may be held, and cannot be destroyed: {held}. {way}");
         }
     }
 

@@ -109,7 +109,7 @@ internal static class BsdHeader
         behind = CiscoSeverity(counted.Span) is null ? behind : counted;
         var (topic, worst) = DeviceWords.Take(ref behind, host, text => TagOf(text.Span) is not null);
         var tag = topic is null ? TagOf(behind.Span) ?? SpacedTagOf(behind.Span) ?? SnareTag(behind.Span) : (topic, null);
-        if (priority is null && tag is null && EventHead.BeginOf(behind.Span) is not (>= 0 and < MaxTagBytes))
+        if (priority is null && tag is null && !IsEvent(behind.Span))
         {
             return new(null, level, time, null, null, null, record.Message); // a line of text that begins with its time
         }
@@ -141,8 +141,11 @@ internal static class BsdHeader
     }
 
     /// <summary>An event that has no tag: CEF, LEEF, JSON, or names and values.</summary>
-    private static bool IsData(ReadOnlySpan<byte> text) => text is [(byte)'{', ..] || EventHead.BeginOf(text) is >= 0 and < MaxTagBytes
+    private static bool IsData(ReadOnlySpan<byte> text) => IsEvent(text)
         || text[..Math.Max(text.IndexOf((byte)' '), 0)].Contains((byte)'=');
+
+    private static bool IsEvent(ReadOnlySpan<byte> text) =>
+        text.TrimStart((byte)' ') is [(byte)'{', ..] || EventHead.BeginOf(text) is >= 0 and < MaxTagBytes;
 
     /// <summary>Cisco Meraki's: <c>1563249630.774 appliance events type=…</c>.</summary>
     private static (string App, string? Process)? TopicOf(ReadOnlyMemory<byte> text)
@@ -301,11 +304,14 @@ internal static class BsdHeader
         return close > 0 ? (app, SyslogFields.Known(Encoding.UTF8.GetString(word[(end + 1)..(end + close)]))) : null;
     }
 
-    /// <summary><c>app : text</c>, <c>app -: text</c>, or Synology's <c>app Event: text</c>.</summary>
+    /// <summary>
+    /// <c>app : text</c>, <c>app -: text</c>, Synology's <c>app Event: text</c>, or a category of Cisco's ISE: <c>CISE_Alarm 0000 1</c>.
+    /// </summary>
     private static (string App, string? Process)? SpacedTagOf(ReadOnlySpan<byte> text)
     {
         var end = text[..Math.Min(MaxTagBytes, text.Length)].IndexOf((byte)' ');
-        return end > 0 && (text[end..].StartsWith(" : "u8) || text[end..].StartsWith(" -: "u8) || text[end..].StartsWith(" Event: "u8))
+        return end > 0 && (text[end..].StartsWith(" : "u8) || text[end..].StartsWith(" -: "u8) || text[end..].StartsWith(" Event: "u8)
+                || text.StartsWith("CISE_"u8))
             && IsHost(Encoding.UTF8.GetString(text[..end]))
             ? (Encoding.UTF8.GetString(text[..end]), null)
             : null;

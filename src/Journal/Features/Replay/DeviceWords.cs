@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Net;
 
 namespace Journal.Features.Replay;
 
@@ -40,15 +41,15 @@ internal static class DeviceWords
     }
 
     /// <summary>
-    /// The host once more, as UniFi's gateways write it; F5's level (<c>notice tmm[7]: </c>); MikroTik's topics
-    /// (<c>system,error,critical </c>), the first of which stands for the program.
+    /// The host once more, as UniFi's gateways write it, or its address, as Infoblox's do; F5's level (<c>notice tmm[7]: </c>); MikroTik's
+    /// topics (<c>system,error,critical </c>), the first of which stands for the program.
     /// </summary>
     /// <param name="rest">Loses them.</param>
     public static (string? App, int? Severity) Take(ref ReadOnlyMemory<byte> rest, string? host, Func<ReadOnlyMemory<byte>, bool> isTag)
     {
         var behind = rest;
         var word = SyslogFields.Word(ref behind);
-        if (host is not null && word == host && isTag(behind))
+        if (host is not null && (word == host || IPAddress.TryParse(word, out _)) && isTag(behind))
         {
             rest = behind;
             return (null, null);

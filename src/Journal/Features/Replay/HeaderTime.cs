@@ -5,12 +5,13 @@ namespace Journal.Features.Replay;
 
 /// <summary>The time at the beginning of a header, in the forms that senders write.</summary>
 /// <remarks>
-/// RFC 3339 (RFC 5424, rsyslog's default), <c>2026-11-26 11:40:00,123</c>, <c>Nov  6 11:40:00</c> (RFC 3164), the same with a year before
-/// or after the time of day, with fractions, a zone or Cisco's mark (<c>*</c>, <c>.</c>) for a clock that is not set.
+/// RFC 3339 (RFC 5424, rsyslog's default), <c>2026-11-26 11:40:00,123</c>, nginx's and Go's <c>2026/11/26 11:40:00</c>,
+/// <c>Nov  6 11:40:00</c> (RFC 3164), the same with a day of the week before it (C's <c>ctime</c>), a year before or after the time of day,
+/// with fractions, a zone or Cisco's mark (<c>*</c>, <c>.</c>) for a clock that is not set.
 /// </remarks>
 internal static class HeaderTime
 {
-    private const int MaxBytes = 48;
+    private const int MaxBytes = 96; // senders write fractions of any length
     private const int MaxLetters = 5; // of a zone
 
     private static readonly TimeSpan FastestClock = TimeSpan.FromDays(31);
@@ -19,8 +20,10 @@ internal static class HeaderTime
     [
         "yyyy-MM-dd'T'HH:mm:ssK", "yyyy-MM-dd'T'HH:mm:ss.FFFFFFFK", "yyyy-MM-dd'T'HH:mm:ss,FFFFFFFK",
         "yyyy-MM-dd HH:mm:ssK", "yyyy-MM-dd HH:mm:ss.FFFFFFFK", "yyyy-MM-dd HH:mm:ss,FFFFFFFK",
+        "yyyy/MM/dd HH:mm:ss", "yyyy/MM/dd HH:mm:ss.FFFFFFF",
     ];
 
+    private static readonly string[] SlashedFormats = ["MM/dd/yyyy:HH:mm:ss", "dd/MM/yyyy:HH:mm:ss"];
     private static readonly string[] TimesOfDay = ["HH:mm:ss", "HH:mm:ss.FFFFFFF"];
 
     /// <param name="text">Loses the time and the space after it, if it begins with one.</param>
@@ -37,9 +40,9 @@ internal static class HeaderTime
 
         var words = new Words(text);
         return words.Count == 0 ? null
-            : !char.IsAsciiDigit(words[0][0]) ? Bsd(ref text, words, received, 0, null)
+            : !char.IsAsciiDigit(words[0][0]) ? Bsd(ref text, words, received, IsWeekday(words[0]) ? 1 : 0, null)
             : YearOf(words[0]) is { } year ? Bsd(ref text, words, received, 1, year)
-            : Iso(ref text, words) ?? American(ref text, words) ?? Epoch(ref text, words);
+            : Iso(ref text, words) ?? Slashed(ref text, words) ?? Epoch(ref text, words);
     }
 
     private static DateTimeOffset? Iso(ref ReadOnlyMemory<byte> text, Words words)
@@ -59,11 +62,11 @@ internal static class HeaderTime
         return null;
     }
 
-    /// <summary>Citrix NetScaler's.</summary>
-    private static DateTimeOffset? American(ref ReadOnlyMemory<byte> text, Words words)
+    /// <summary>Citrix NetScaler's: the month first, unless it is set to write the day first and the day says so.</summary>
+    private static DateTimeOffset? Slashed(ref ReadOnlyMemory<byte> text, Words words)
     {
         if (!DateTimeOffset.TryParseExact(
-            words[0], "MM/dd/yyyy:HH:mm:ss", CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var time)
+            words[0], SlashedFormats, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var time)
             || !IsLikely(time.Year))
         {
             return null;
@@ -220,6 +223,8 @@ internal static class HeaderTime
         isLeap = minute > 2 && text[minute - 3] == ':' && minute + 3 <= text.Length;
         return isLeap ? string.Concat(text.AsSpan(0, minute), ":59", text.AsSpan(minute + 3)) : text;
     }
+
+    private static bool IsWeekday(string word) => Array.IndexOf(CultureInfo.InvariantCulture.DateTimeFormat.AbbreviatedDayNames, word) >= 0;
 
     private static int MonthOf(string word)
     {

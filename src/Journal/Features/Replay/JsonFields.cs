@@ -34,7 +34,7 @@ internal static class JsonFields
 
     private static readonly string[] TimeNames =
     [
-        "timestamp", "time", "@timestamp", "ts", "@t", "date", "eventTime", "datetime", "asctime", "timeMillis", "_time",
+        "timestamp", "time", "@timestamp", "ts", "@t", "date", "eventTime", "datetime", "asctime", "timeMillis", "_time", "LogTimestamp",
         "_SOURCE_REALTIME_TIMESTAMP", "__REALTIME_TIMESTAMP",
     ];
 
@@ -267,12 +267,15 @@ internal static class JsonFields
         : time is null ? null
         : TimeOf(time.Value.ToString()) ?? Written(time.Value.ToString());
 
-    /// <summary>Reads a time as headers have it, with a space or a comma that JSON's usual form lacks: Python's <c>asctime</c>.</summary>
+    /// <summary>
+    /// Reads a time as headers have it: with a space or a comma that JSON's usual form lacks (Python's <c>asctime</c>), or as C's
+    /// <c>ctime</c> writes it.
+    /// </summary>
     private static DateTimeOffset? Written(string text)
     {
         ReadOnlyMemory<byte> bytes = Encoding.UTF8.GetBytes(text);
-        return text is [>= '0' and <= '9', ..] && HeaderTime.Take(ref bytes, DateTimeOffset.UnixEpoch) is { } time && bytes.IsEmpty
-            ? time : null;
+        return HeaderTime.Take(ref bytes, DateTimeOffset.UnixEpoch) is { } time && bytes.IsEmpty
+            && time.Year > DateTimeOffset.UnixEpoch.Year ? time : null; // without a year it is no more than part of a time
     }
 
     /// <summary>The time since 1970 in seconds, or in milli-, micro- or nanoseconds where the number says so.</summary>

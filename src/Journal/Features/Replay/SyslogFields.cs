@@ -58,6 +58,11 @@ internal sealed record SyslogFields(
             fields = fields with { App = head.Product, Severity = fields.Severity ?? head.Severity };
         }
 
+        if (fields.Host is null || fields.Time is null)
+        {
+            fields = EventFields.Complete(fields, Clock.Instant(record.ReceivedAt));
+        }
+
         if (!fields.IsKnown && record.Message.Span is not [(byte)'{', ..] && fields.Text.Span.TrimStart((byte)' ') is [(byte)'{', ..])
         {
             fields = fields.Or(JsonFields.Read(fields.Text[fields.Text.Span.IndexOf((byte)'{')..], None));

@@ -1,6 +1,7 @@
 using System.ComponentModel.DataAnnotations;
 using System.Net;
 using Hosting.Access;
+using Hosting.Settings;
 using Journal.Log.Frames;
 
 namespace Journal.Features.Settings;
@@ -38,6 +39,7 @@ internal sealed class JournalOptions
     /// authority that signs certificates needs a list that is valid, otherwise its senders are refused. Default none: no certificate is
     /// revoked.
     /// </summary>
+    [ListText]
     public string? SenderRevocations { get; set; }
 
     /// <summary>
@@ -55,6 +57,7 @@ internal sealed class JournalOptions
     /// Proxies in front of the ports for syslog over TCP, TLS and RELP, as addresses and networks, separated by commas: their connections
     /// begin with a PROXY header (version 1 or 2), and records carry the address that it names. Default none.
     /// </summary>
+    [ListText]
     public string? ProxyProtocolFrom { get; set; }
 
     /// <summary>
@@ -67,6 +70,7 @@ internal sealed class JournalOptions
     /// Users of the forward protocol, as <c>name:password</c>, separated by commas; they need the shared key too. Default none: the key is
     /// enough.
     /// </summary>
+    [ListText]
     public string? ForwardUsers { get; set; }
 
     /// <summary>Connections at once, over all stream listeners; more are closed at once. Default 1024.</summary>
@@ -96,12 +100,14 @@ internal sealed class JournalOptions
     /// Senders that should be heard of all the time, separated by commas: addresses, or names in certificates (a common name, DNS=NAME or
     /// URI=NAME). A metric says when each was heard last. Default none.
     /// </summary>
+    [ListText]
     public string? KnownSenders { get; set; }
 
     /// <summary>
     /// Places for each new checkpoint, separated by commas: files on other mounts, to which it is appended, witnesses that sign it, such as
     /// <c>http://host:5580#name+1a2b3c4d+BA...</c>, and time stamp authorities, such as <c>tsa:https://tsa.example/tsr</c>. Default none.
     /// </summary>
+    [ListText]
     public string? Anchors { get; set; }
 
     /// <summary>

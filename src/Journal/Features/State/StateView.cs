@@ -1,4 +1,5 @@
 using System.Globalization;
+using Durable;
 using Hosting.Web.Notices;
 
 namespace Journal.Features.State;
@@ -32,12 +33,13 @@ internal sealed record CheckpointView(long Frames, DateTimeOffset At)
     {
         try
         {
-            return File.ReadLines(path).ElementAtOrDefault(1) is { } size
+            // Replaced every second: on Windows only if each reader allows it.
+            return SharedFile.ReadAllText(path).Split('\n').ElementAtOrDefault(1) is { } size
                 && long.TryParse(size, NumberStyles.None, CultureInfo.InvariantCulture, out var frames)
                 ? new(frames, new DateTimeOffset(File.GetLastWriteTimeUtc(path), TimeSpan.Zero))
                 : null;
         }
-        catch (IOException)
+        catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException)
         {
             return null;
         }

@@ -66,18 +66,48 @@ public sealed partial class PdhCsvFormatTests : IDisposable
         cells[1][1].ShouldBe(" "); // the first look at a rate
     }
 
-    private async Task<string[]> WriteAsync(bool withRequests)
+    /// <summary>
+    /// As typeperf, logman and relog write it (their output in public issues and tests): lines end in CR and LF, no mark of an encoding
+    /// stands before them, and the zone is named as Windows names it.
+    /// </summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Write_Run_HasLinesAndZoneAsWindowsWritesThem(bool withRequests)
+    {
+        var text = await TextAsync(withRequests);
+
+        text.ShouldStartWith("\"(PDH-CSV 4.0) (Coordinated Universal Time)(0)\",\"\\\\");
+        text.ShouldEndWith("\"\r\n");
+        text.Count(sign => sign == '\r').ShouldBe(text.Count(sign => sign == '\n'));
+        text.ReplaceLineEndings("\n").ReplaceLineEndings("\r\n").ShouldBe(text);
+    }
+
+    /// <summary>A run of an older lab is exported like any other.</summary>
+    [Fact]
+    public async Task Read_TimelineOfAnOlderLab_IsRead()
+    {
+        var text = await TextAsync(withRequests: false);
+
+        var older = text.Replace("(Coordinated Universal Time)", "(UTC)").Replace("\r\n", "\n").TrimEnd().Split('\n');
+
+        new RecordedTimeline(older).Ticks.Count.ShouldBe(older.Length - 1);
+    }
+
+    private async Task<string[]> WriteAsync(bool withRequests) => (await TextAsync(withRequests)).TrimEnd().Split("\r\n");
+
+    private async Task<string> TextAsync(bool withRequests)
     {
         var row = Rows.Row("rest unknown 1MB x4", Rows.Iteration(1, (300, Outcome.Ok), (500, Outcome.Wrong)));
         await ResultFolder.WriteAsync(new DirectoryInfo(_folder.Path), new RunReport(Rows.Result(null, row)));
         if (!withRequests)
         {
-            return await File.ReadAllLinesAsync(_folder.Combine("timeline.csv"), TestContext.Current.CancellationToken);
+            return await File.ReadAllTextAsync(_folder.Combine("timeline.csv"), TestContext.Current.CancellationToken);
         }
 
         var output = new StringWriter();
         ExportFormat.Write(ExportFormat.PdhCsv, RecordedRun.Read(_folder.Path), output);
-        return output.ToString().TrimEnd('\n').Split('\n');
+        return output.ToString();
     }
 
     [GeneratedRegex("^\"[^\"\r\n]*\"(,\"[^\"\r\n]*\")*$")]

@@ -16,8 +16,8 @@ public sealed class TimelineCsvTests
 
         TimelineCsv.Write(output, Rows.Result(null).Timeline, "HOST");
 
-        var lines = output.ToString().TrimEnd().Split('\n').Select(line => line.Split(',')).ToArray();
-        lines[0][0].ShouldBe("\"(PDH-CSV 4.0) (UTC)(0)\"");
+        var lines = output.ToString().TrimEnd().Split("\r\n").Select(line => line.Split(',')).ToArray();
+        lines[0][0].ShouldBe("\"(PDH-CSV 4.0) (Coordinated Universal Time)(0)\"");
         lines[0][1].ShouldBe("\"\\\\HOST\\Process(Analyzer.Service)\\% Processor Time\"");
         lines.ShouldAllBe(line => line.Length == lines[0].Length);
         lines[1][..3].ShouldBe(["\"11/21/2026 12:00:00.000\"", "\" \"", "\"50000000\""]);

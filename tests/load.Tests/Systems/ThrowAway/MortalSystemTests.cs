@@ -24,6 +24,7 @@ public sealed class MortalSystemTests : IDisposable
 
         report.Result.Succeeded.ShouldBeFalse(); // exit code 1
         report.Result.Interrupted.ShouldBeNull();
+        report.Result.Environment.Yardsticks.ShouldBeNull("a smoke run is compared with nothing");
         Row(report, "killed").InvalidReasons.ShouldContain(reason => reason.Contains("Mortal ended by itself in repeat 1"));
         Row(report, "before").InvalidReasons.ShouldNotContain(reason => reason.Contains("Mortal")); // a busy machine has reasons of its own
         Row(report, "after").Iterations.Count.ShouldBe(2);
@@ -105,8 +106,8 @@ public sealed class MortalSystemTests : IDisposable
     private static CaseResult Row(RunReport report, string kind) => report.Result.Rows.Single(row => row.Case["kind"] == kind);
 
     private Task<RunReport> RunAsync(Suite suite) => new LabRun(
-        new RunOptions { Suite = "mortal", Out = _folder.Path }, suite, new LineProgress(TextWriter.Null, TimeProvider.System),
-        TimeProvider.System)
+        new RunOptions { Suite = "mortal", Out = _folder.Path, Smoke = true }, suite,
+        new LineProgress(TextWriter.Null, TimeProvider.System), TimeProvider.System)
             .RunAsync(TestContext.Current.CancellationToken).Within();
 
     private Suite Suite(string kind, Action<Mortal> happens) => new()
