@@ -200,9 +200,9 @@ public sealed class EventFormatTests
         ["""{"_path":"x509","names":["a.example","b.example"],"text":"a\tb","none":[]}"""]);
 
     [Theory]
-    [InlineData("#Software: IIS\r\n#Version: 1.0\r\n#Fields: date time cs-method cs-uri-query cs(User-Agent)\r\n"
+    [InlineData("#Software: IIS\r\n#Version: 1.0\r\n#Fields: date time cs-method cs-uri-query cs(Cookie)\r\n"
         + "2026-01-02 03:04:05 GET - a+b\r\n#Fields: cs-method\r\nPUT\r\n", """
-        {"@timestamp":"2026-01-02T03:04:05Z","date":"2026-01-02","time":"03:04:05","cs-method":"GET","cs(User-Agent)":"a+b"} {"cs-method":"PUT"}
+        {"@timestamp":"2026-01-02T03:04:05Z","date":"2026-01-02","time":"03:04:05","cs-method":"GET","cs(Cookie)":"a+b"} {"cs-method":"PUT"}
         """)]
     [InlineData("#Fields: c-uri cs(User-Agent)\n/a \"b \"\"c\"\"\"\n", """{"c-uri":"/a","cs(User-Agent)":"b \"c\""}""")] // a proxy
     [InlineData("#Software: Exchange\n#Fields: date-time,event-id\n2026-01-02T03:04:05.000Z,SEND\n", """
@@ -236,6 +236,9 @@ public sealed class EventFormatTests
     [Theory]
     [InlineData("<34>1 2003-10-11T22:14:15.003Z host su 7 ID47 [x@1 a=\"b]\"] {\"a\":1}\n", """{"a":1}""")]
     [InlineData("<13>Oct 11 22:14:15 host prog[12]: {\"a\":1}\n", """{"a":1}""")]
+    [InlineData("192.0.2.1 6705: Feb 17 13:40:03.673: %PARSER-5-LOGGED: User:a  logged command:b\n", """
+        {"timestamp":"Feb 17 13:40:03.673","hostname":"192.0.2.1","program":"%PARSER-5-LOGGED","message":"User:a  logged command:b"}
+        """)] // as a device of Cisco numbers its messages
     [InlineData("Oct  1 22:14:15 host prog: @cee: {\"a\":1}\n", """{"a":1}""")]
     [InlineData("2026-11-22T22:14:15+01:00 host prog: {\"a\":1}\n", """{"a":1}""")]
     [InlineData("<34>Oct 11 22:14:15 h su[9]: Failed\n",

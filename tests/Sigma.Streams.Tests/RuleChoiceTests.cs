@@ -34,7 +34,8 @@ public sealed class RuleChoiceTests : IDisposable
     {
         var start = () => SigmaHost.StartAsync(_folder, "--rules", _folder.Combine("rules.yml"), "--Sigma:Services:0=none");
 
-        (await start.ShouldThrowAsync<InvalidDataException>().Within()).Message.ShouldContain("Sigma:Products, Sigma:Services and Sigma:Titles");
+        var said = await start.ShouldThrowAsync<InvalidDataException>().Within();
+        said.Message.ShouldContain("Sigma:Products, Sigma:Services and Sigma:Titles");
     }
 
     private static string Rule(string title, string product, string service) =>

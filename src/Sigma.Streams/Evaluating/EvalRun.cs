@@ -7,7 +7,7 @@ using Sigma.Streams.Alerts;
 using Sigma.Streams.Events;
 using Sigma.Streams.Events.Formats;
 using Sigma.Streams.Unwrapping;
-using Sigma.Streams.Words;
+using Sigma.Streams.Sentences;
 
 namespace Sigma.Streams.Evaluating;
 

@@ -1,5 +1,5 @@
 using Sigma.Engine.Mapping;
-using Sigma.Streams.Words;
+using Sigma.Streams.Sentences;
 
 namespace Sigma.Streams.Evaluating;
 
@@ -37,8 +37,8 @@ internal sealed class RoutingNotes(IReadOnlyList<EventMapping> mappings, bool ro
         if (routes && _knowsSources && _guessed > 0)
         {
             await messages.WriteLineAsync(
-                $"eval: {Counted.Of(_guessed, "record")} routed by guess: the mapping does not know the whole log source, so rules that name"
-                + $" the unknown part were tried. {Counted.Of(_alerts, "alert")} come{(_alerts == 1 ? "s" : "")} of that.");
+                $"eval: {Counted.Of(_guessed, "record")} routed by guess: the mapping does not know the whole log source, so rules that"
+                + $" name the unknown part were tried. {Counted.Of(_alerts, "alert")} come{(_alerts == 1 ? "s" : "")} of that.");
         }
 
         if (routes && !_knowsSources && _products.Count > 0)

@@ -2,7 +2,7 @@ using System.Text.Json;
 using Hosting.Lifetime;
 using Sigma.Engine.Linting;
 using Sigma.Streams.RuleFiles;
-using Sigma.Streams.Words;
+using Sigma.Streams.Sentences;
 
 namespace Sigma.Streams.Linting;
 

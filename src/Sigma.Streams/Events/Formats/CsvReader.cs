@@ -16,6 +16,8 @@ internal sealed partial class CsvReader(Stream stream, string file, Unwrapper un
     private const int MaxColumns = 4096;
     private const string Fields = "#Fields:";
 
+    private static readonly string[] DirectivesOfW3C = [Fields, "#Software:", "#Version:", "#Date:"];
+
     private readonly LineInput _lines = new(stream);
     private string[]? _header;
     private bool[] _areMany = [];
@@ -35,8 +37,7 @@ internal sealed partial class CsvReader(Stream stream, string file, Unwrapper un
         line.StartsWith("##", StringComparison.Ordinal) || line.StartsWith("# ", StringComparison.Ordinal) || line.TrimEnd() == "#";
 
     private static bool IsOfW3C(string line) =>
-        line.StartsWith(Fields, StringComparison.OrdinalIgnoreCase) || line.StartsWith("#Software:", StringComparison.OrdinalIgnoreCase)
-        || line.StartsWith("#Version:", StringComparison.OrdinalIgnoreCase) || line.StartsWith("#Date:", StringComparison.OrdinalIgnoreCase);
+        Array.Exists(DirectivesOfW3C, directive => line.StartsWith(directive, StringComparison.OrdinalIgnoreCase));
 
     protected override (long Offset, byte[] Json)? Next()
     {
@@ -115,8 +116,8 @@ internal sealed partial class CsvReader(Stream stream, string file, Unwrapper un
                     || type.StartsWith("vector[", StringComparison.Ordinal))];
                 return true;
             default:
-                return _isZeek || _isW3C || IsBeforeHeader(line) || IsComment(line) || parts[0] is "#set_separator" or "#empty_field" or "#unset_field" or "#open"
-                    or "#close";
+                return _isZeek || _isW3C || IsBeforeHeader(line) || IsComment(line)
+                    || parts[0] is "#set_separator" or "#empty_field" or "#unset_field" or "#open" or "#close";
         }
     }
 

@@ -1,4 +1,4 @@
-namespace Sigma.Streams.Words;
+namespace Sigma.Streams.Sentences;
 
 /// <summary>A number and what it counts, in English.</summary>
 internal static class Counted
