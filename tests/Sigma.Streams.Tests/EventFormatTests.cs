@@ -208,6 +208,12 @@ public sealed class EventFormatTests
     [InlineData("#Software: Exchange\n#Fields: date-time,event-id\n2026-01-02T03:04:05.000Z,SEND\n", """
         {"date-time":"2026-01-02T03:04:05.000Z","event-id":"SEND"}
         """)]
+    [InlineData("#Version: 1.0\n#Fields: c-ip cs(User-Agent) time\n192.0.2.1\ta b\t-\n", """
+        {"c-ip":"192.0.2.1","cs(User-Agent)":"a b"}
+        """)] // CloudFront
+    [InlineData("#Fields:\tc-ip\tcs-uri\n192.0.2.1\t/\n192.0.2.2 /a\tb\n", """
+        {"c-ip":"192.0.2.1","cs-uri":"/"} {"c-ip":"192.0.2.2","cs-uri":"/a\tb"}
+        """)]
     public void Read_ALogInTheExtendedFormatOfTheW3C_HasItsFields(string text, string json) =>
         string.Join(' ', Read(text, "u_ex1.log").Records).ShouldBe(json.Trim());
 

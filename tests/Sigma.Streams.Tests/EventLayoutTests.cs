@@ -19,6 +19,8 @@ public sealed class EventLayoutTests : IDisposable
     [InlineData("{\"a\":1}\r\n{\"a\":2}\r\n{\"a\":3}\r\n")]
     [InlineData("\uFEFF{\"a\":1}\n{\"a\":2}\n{\"a\":3}\n")]
     [InlineData("\uFEFF \n\r\n {\"a\":1}\n{\"a\":2}\n{\"a\":3}\n")]
+    [InlineData("{\"a\":1}{\"a\":2}{\"a\":3}")] // as Firehose leaves them
+    [InlineData("{\"a\":1}, {\"a\":2}\n{\"a\":3}\n")]
     [InlineData("\n [{\"a\":1},{\"a\":2},{\"a\":3}]")]
     [InlineData("[{\"a\":1},{\"a\":2},{\"a\":3}]")]
     [InlineData("[\n  {\n    \"a\": 1\n  },\n  {\n    \"a\": 2\n  },\n  { \"a\": 3 }\n]\n")]

@@ -95,13 +95,19 @@ internal sealed class RecordSplitter(Stream stream, string file, Unwrapper unwra
         }
 
         var newLine = text.IndexOf((byte)'\n');
+        var line = newLine < 0 ? text : text[..newLine];
+        if (RecordScanner.AreSeveral(line))
+        {
+            return Layout.Objects;
+        }
+
         if (newLine < 0)
         {
             return _isAtEnd || text.Length > RecordLimits.MaxBytes ? Layout.Lines : Layout.Unknown;
         }
 
         // After an incomplete line comes one that begins an object; this is not so for the first line of an object over several lines.
-        var isWhole = new RecordScanner().Scan(text[..newLine]) >= 0;
+        var isWhole = new RecordScanner().Scan(line) >= 0;
         var next = text[(newLine + 1)..];
         return isWhole || (next.Length > 0 && next[0] == '{') ? Layout.Lines : Layout.Objects;
     }

@@ -97,7 +97,8 @@ internal sealed partial class CsvReader(Stream stream, string file, Unwrapper un
         if (line.StartsWith(Fields, StringComparison.OrdinalIgnoreCase) && !_isZeek)
         {
             (_isW3C, _delimiter) = (true, line.Contains(',', StringComparison.Ordinal) ? ',' : ' ');
-            _header = line[Fields.Length..].Split(_delimiter, StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
+            _header = line[Fields.Length..].Split(
+                _delimiter == ',' ? "," : " \t", StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
             (_date, _time) = (Array.IndexOf(_header, "date"), Array.IndexOf(_header, "time"));
             return true;
         }
@@ -141,8 +142,15 @@ internal sealed partial class CsvReader(Stream stream, string file, Unwrapper un
     private static char DelimiterOf(string header) =>
         ",;\t|".MaxBy(delimiter => header.Count(character => character == delimiter));
 
+    /// <summary>CloudFront names the fields between blanks, and has tabs between their values.</summary>
+    private char DelimiterIn(string row) =>
+        _isW3C && _delimiter == ' ' && row.AsSpan().Count(' ') + 1 != _header!.Length && row.AsSpan().Count('\t') + 1 == _header.Length
+            ? '\t'
+            : _delimiter;
+
     private List<(string Text, bool IsQuoted)> Cells(string line)
     {
+        var delimiter = DelimiterIn(line);
         var cells = new List<(string, bool)>();
         var cell = new StringBuilder();
         var (isQuoted, isOpen) = (false, false);
@@ -177,7 +185,7 @@ internal sealed partial class CsvReader(Stream stream, string file, Unwrapper un
             {
                 (isQuoted, isOpen) = (true, !isOpen);
             }
-            else if (character == _delimiter && !isOpen)
+            else if (character == delimiter && !isOpen)
             {
                 cells.Add(($"{cell}", isQuoted));
                 cell.Clear();
