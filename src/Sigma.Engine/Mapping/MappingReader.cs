@@ -18,7 +18,7 @@ public static class MappingReader
     ];
 
     /// <summary>In an order in which each takes the events of its kind, if they are named together.</summary>
-    public static IReadOnlyList<string> BuiltIn { get; } = ["linux", "windows", "ecs", "cloud", "zeek", "network"];
+    public static IReadOnlyList<string> BuiltIn { get; } = ["linux", "windows", "ecs", "edr", "cloud", "zeek", "network"];
 
     /// <summary>One of <see cref="BuiltIn"/>.</summary>
     public static EventMapping Load(string name)

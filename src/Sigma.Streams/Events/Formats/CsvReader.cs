@@ -98,7 +98,7 @@ internal sealed partial class CsvReader(Stream stream, string file, Unwrapper un
         {
             (_isW3C, _delimiter) = (true, line.Contains(',', StringComparison.Ordinal) ? ',' : ' ');
             _header = line[Fields.Length..].Split(
-                _delimiter == ',' ? "," : " \t", StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
+                [.. _delimiter == ',' ? "," : " \t"], StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
             (_date, _time) = (Array.IndexOf(_header, "date"), Array.IndexOf(_header, "time"));
             return true;
         }
