@@ -10,19 +10,19 @@ public sealed class SensorMappingTests
     private static readonly EventMapping[] Mappings = [.. MappingReader.BuiltIn.Select(MappingReader.Load)];
 
     [Theory]
-    [InlineData("*/process_creation/-", "Image: i", """
-        {"Timestamp":"2026-01-02","DeviceName":"d","ActionType":"ProcessCreated","FolderPath":"i","InitiatingProcessFolderPath":"p"}
+    [InlineData("windows/process_creation/-", "Image: 'C:\\i'", """
+        {"Timestamp":"2026-01-02","DeviceName":"d","ActionType":"ProcessCreated","FolderPath":"C:\\i","InitiatingProcessFolderPath":"p"}
         """)]
     [InlineData("*/process_creation/-", "ParentImage: p", """
         {"operationName":"Publish","category":"AdvancedHunting-DeviceProcessEvents","properties":
         {"DeviceName":"d","ActionType":"ProcessCreated","FolderPath":"i","InitiatingProcessFolderPath":"p"}}
         """)]
-    [InlineData("*/network_connection/-", "Image: p", """
-        {"DeviceName":"d","ActionType":"ConnectionSuccess","RemoteIP":"192.0.2.1","InitiatingProcessFolderPath":"p"}
+    [InlineData("linux|macos/network_connection/-", "Image: /p", """
+        {"DeviceName":"d","ActionType":"ConnectionSuccess","RemoteIP":"192.0.2.1","InitiatingProcessFolderPath":"/p"}
         """)]
     [InlineData("*/-/-", "FolderPath: f", """{"DeviceName":"d","ActionType":"FileCreated","FolderPath":"f"}""")]
-    [InlineData("windows/process_creation/-", "Image: i", """
-        {"event_simpleName":"ProcessRollup2","event_platform":"Win","ImageFileName":"i"}
+    [InlineData("windows/process_creation/-", "CommandLine: c", """
+        {"event_simpleName":"ProcessRollup2","event_platform":"Win","CommandLine":"c"}
         """)]
     [InlineData("linux/process_creation/-", "CommandLine: c", """
         {"event_simpleName":"ProcessRollup2","event_platform":"Lin","CommandLine":"c"}
@@ -44,6 +44,11 @@ public sealed class SensorMappingTests
     [InlineData("aws/-/-", "source: s", """{"detail-type":"GuardDuty Finding","source":"s","account":"1","detail":{}}""")]
     [InlineData("aws/-/-", "partition: aws", """{"partition":"aws","accountId":"1","service":{"serviceName":"guardduty"}}""")]
     [InlineData("aws/-/-", "webaclId: w", """{"webaclId":"w","httpRequest":{"clientIp":"192.0.2.1","uri":"/"}}""")]
+    [InlineData("cisco/-/aaa|bgp|ldp|syslog", "hostname: h", """
+        {"hostname":"h","program":"%SEC_LOGIN-4-LOGIN_FAILED","message":"Login failed"}
+        """)]
+    [InlineData("*/*/*", "hostname: h", """{"hostname":"h","program":"%x","message":"m"}""")]
+    [InlineData("azure/-/signinlogs", "category: SignInLogs", """{"category":"SignInLogs","properties":{"appId":"a"}}""")]
     [InlineData("cisco/-/duo", "action: a", """{"eventtype":"administrator","action":"a","isotimestamp":"2026-01-02","username":"u"}""")]
     public void Evaluate_AnEventOfASensor_HasItsSourceAndFields(string source, string field, string record)
     {

@@ -17,11 +17,8 @@ public sealed record FieldTarget(string Name, bool IsPath);
 public sealed record LogSourceRow(
     IReadOnlyList<KeyValuePair<string, IReadOnlyList<string>>> When, EventSource Source, LogSource? Rewrite = null)
 {
-    /// <summary>The only value of a field, if it says that the field is there.</summary>
-    public const string AnyValue = "*";
-
-    /// <summary>The pattern of a value of <c>when</c>.</summary>
-    public static TextPattern PatternOf(string value) => value == AnyValue ? TextPattern.Parse(value) : TextPattern.OfLiteral(value);
+    /// <summary>The pattern of a value of <c>when</c>; one with <c>*</c> is read like a value of a rule.</summary>
+    public static TextPattern PatternOf(string value) => value.Contains('*') ? TextPattern.Parse(value) : TextPattern.OfLiteral(value);
 
     /// <summary>The source of an event for which these rows hold: what they say together.</summary>
     public static EventSource SourceOf(IReadOnlyCollection<LogSourceRow> rows)
