@@ -61,7 +61,7 @@ public sealed class CloudMappingTests
     [InlineData("linux/-/syslog|cron", """{"program":"CRON","message":"x"}""")]
     [InlineData("linux/webserver/nginx|syslog", """{"program":"nginx","message":"worker process 1 exited"}""")]
     [InlineData("linux/webserver/apache|syslog", """{"program":"apache2","message":"x"}""")]
-    [InlineData("*/*/*", """{"program":"%ASA-6-302013","message":"x"}""")] // a device
+    [InlineData("cisco/*/*", """{"program":"%ASA-6-302013","message":"x"}""")] // a device
     [InlineData("linux/file_event/sysmon", """{"Event":{"System":{"Channel":"Linux-Sysmon/Operational","EventID":11}}}""")]
     public void Evaluate_EventOfLinux_HasItsSource(string source, string record)
     {

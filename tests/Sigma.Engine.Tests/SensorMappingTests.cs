@@ -44,7 +44,7 @@ public sealed class SensorMappingTests
     [InlineData("aws/-/-", "source: s", """{"detail-type":"GuardDuty Finding","source":"s","account":"1","detail":{}}""")]
     [InlineData("aws/-/-", "partition: aws", """{"partition":"aws","accountId":"1","service":{"serviceName":"guardduty"}}""")]
     [InlineData("aws/-/-", "webaclId: w", """{"webaclId":"w","httpRequest":{"clientIp":"192.0.2.1","uri":"/"}}""")]
-    [InlineData("cisco/-/aaa|bgp|ldp|syslog", "hostname: h", """
+    [InlineData("cisco/*/*", "hostname: h", """
         {"hostname":"h","program":"%SEC_LOGIN-4-LOGIN_FAILED","message":"Login failed"}
         """)]
     [InlineData("*/*/*", "hostname: h", """{"hostname":"h","program":"%x","message":"m"}""")]
