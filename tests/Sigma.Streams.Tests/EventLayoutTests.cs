@@ -49,6 +49,15 @@ public sealed class EventLayoutTests : IDisposable
     }
 
     [Fact]
+    public void Read_ACutOffObjectBehindOthersInALine_DoesNotSwallowTheNextLine()
+    {
+        var records = Split("{\"a\":1}{\"a\":2} {\"a\":\n{\"a\":3}{\"a\":4}\n{\"a\":5}\n"u8.ToArray());
+
+        records.Select(record => Encoding.UTF8.GetString(record.Utf8.Span)).ShouldBe(
+            ["{\"a\":1}", "{\"a\":2}", "{\"a\":", "{\"a\":3}", "{\"a\":4}", "{\"a\":5}"]);
+    }
+
+    [Fact]
     public void Read_MoreThanABlock_LosesNothing()
     {
         var text = string.Concat(Enumerable.Range(0, 20_000).Select(i => $"{{\"number\":{i},\"text\":\"{new string('x', i % 100)}\"}}\n"));
