@@ -5,8 +5,8 @@ namespace Sigma.Engine.Mapping;
 
 /// <summary>
 /// Reads a mapping: <c>fieldmappings</c> with one or more names for a field (<c>$.</c> begins a path), <c>prefixes</c>,
-/// <c>camelCasePrefixes</c>, <c>logsources</c>, <c>logsourcesOf</c> (those of a built-in mapping come first), <c>records</c> (where containers have them),
-/// <c>when</c> (the events that it is for), <c>products</c> (of events whose product no log source tells),
+/// <c>camelCasePrefixes</c>, <c>logsources</c>, <c>logsourcesOf</c> (those of a built-in mapping come first), <c>records</c> (where
+/// containers have them), <c>when</c> (the events that it is for), <c>products</c> (of events whose product no log source tells),
 /// <c>timestamp</c> and <c>removeBlanks</c>.
 /// </summary>
 public static class MappingReader

@@ -58,7 +58,8 @@ internal static class EventLines
     }
 
     /// <returns>
-    /// The values of a body whose first one goes over several lines or has another behind it; null when its lines are to be read one by one.
+    /// The values of a body whose first one goes over several lines or has another behind it; null when its lines are to be read one by
+    /// one.
     /// </returns>
     private static Result<List<ReadOnlyMemory<byte>>>? Values(ReadOnlyMemory<byte> body, int maxRecords)
     {
