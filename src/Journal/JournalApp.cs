@@ -43,7 +43,7 @@ internal static class JournalApp
         services
             .AddHostSettings(Host)
             .AddListeners(
-                Listener.Http1("HttpPort", 5580),
+                Listener.Http1("HttpPort", 5580) with { BeforeTls = HungUpSenders.Use },
                 Listener.Tls("HttpsPort", 5583),
                 Listener.Http2("GrpcPort", 4317) with { Name = "OTLP over gRPC in cleartext", IsClosedByDefault = true },
                 SyslogConnections.Tcp("TcpPort", 5514),

@@ -24,7 +24,7 @@ internal static class DoorRequests
         request.Content.Headers.ContentType = MediaTypeHeaderValue.Parse(type);
         if (coding is not null)
         {
-            request.Content.Headers.ContentEncoding.Add(coding);
+            request.Content.Headers.TryAddWithoutValidation("Content-Encoding", coding);
         }
 
         if (key is not null)

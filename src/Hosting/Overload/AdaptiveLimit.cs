@@ -1,8 +1,8 @@
 namespace Hosting.Overload;
 
 /// <summary>
-/// A limit on uploads at work that follows the queues in which they wait. Every 50 ms the limit looks at the shortest wait in each queue,
-/// and takes the longest of these: above 2 ms it falls by 15 %, otherwise it rises by 10 % if four fifths of it were in use.
+/// A limit on uploads at work that follows the queues in which they wait. Every 50 ms the limit looks at each queue: if most waits in one
+/// were above 2 ms, it falls by 15 %; otherwise it rises by 10 % if four fifths of it were in use.
 /// </summary>
 /// <remarks>
 /// Round trips are no signal here, because slow senders lengthen them. A minimum need not be learned, because an empty queue has no wait.
@@ -79,25 +79,24 @@ public sealed class AdaptiveLimit
         var last = Volatile.Read(ref _lastLook);
         if (_time.GetElapsedTime(last, now) >= Interval && Interlocked.CompareExchange(ref _lastLook, now, last) == last)
         {
-            Move(LongestQueue(), Interlocked.Exchange(ref _peak, 0), now);
+            Move(IsAnyLong(), Interlocked.Exchange(ref _peak, 0), now);
         }
     }
 
-    private TimeSpan LongestQueue()
+    private bool IsAnyLong()
     {
-        var longest = TimeSpan.Zero;
+        var isLong = false;
         foreach (var queue in _queues)
         {
-            // All queues are asked, even if one is already too long, because each starts a new measurement.
-            longest = queue.TakeShortest() is { } wait && wait > longest ? wait : longest;
+            isLong |= queue.TakeIsLong(); // all queues are asked, because each starts a new measurement
         }
 
-        return longest;
+        return isLong;
     }
 
-    private void Move(TimeSpan wait, int peak, long now)
+    private void Move(bool isLong, int peak, long now)
     {
-        if (wait > MaxWait)
+        if (isLong)
         {
             _lastOverload = now;
             Set(peak > Min ? _limit * Fall : _limit);

@@ -19,7 +19,7 @@ public sealed class PoolQueueSignal(Action<IThreadPoolWorkItem> enqueue, Func<lo
 
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(5);
 
-    private readonly ShortestWait _shortest = new();
+    private readonly WaitCounts _waits = new();
     private long _sent;
     private int _isUnderWay;
 
@@ -52,11 +52,11 @@ public sealed class PoolQueueSignal(Action<IThreadPoolWorkItem> enqueue, Func<lo
 
     public void Execute()
     {
-        _shortest.Saw(time.GetElapsedTime(Volatile.Read(ref _sent)));
+        _waits.Saw(time.GetElapsedTime(Volatile.Read(ref _sent)));
         Volatile.Write(ref _isUnderWay, 0);
     }
 
     /// <inheritdoc/>
-    public TimeSpan? TakeShortest() => _shortest.Take()
-        ?? (Volatile.Read(ref _isUnderWay) == 1 ? time.GetElapsedTime(Volatile.Read(ref _sent)) : null); // it will be that at least
+    public bool TakeIsLong() => _waits.TakeAreLong()
+        ?? (Volatile.Read(ref _isUnderWay) == 1 && time.GetElapsedTime(Volatile.Read(ref _sent)) > AdaptiveLimit.MaxWait);
 }

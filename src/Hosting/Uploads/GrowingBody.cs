@@ -28,7 +28,8 @@ public sealed class GrowingBody(int maxBytes, BodyRoom? room = null) : IDisposab
     /// </returns>
     public async ValueTask<Error?> ReadAsync(HttpRequest request, TimeProvider time)
     {
-        using var clock = new UploadClock(UploadPace.Default, time, request.HttpContext.RequestAborted);
+        // A client that hangs up behind the last byte has sent all: what it sent is read, and a body without its end ends the pipe.
+        using var clock = new UploadClock(UploadPace.Default, time, CancellationToken.None);
         ReplaceLimits(request.HttpContext.Features);
         try
         {

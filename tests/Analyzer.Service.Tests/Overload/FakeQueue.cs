@@ -7,5 +7,5 @@ internal sealed class FakeQueue : IQueueSignal
 {
     public TimeSpan? Wait { get; set; }
 
-    public TimeSpan? TakeShortest() => Wait;
+    public bool TakeIsLong() => Wait > AdaptiveLimit.MaxWait;
 }

@@ -8,18 +8,30 @@ public sealed class QueueSignalTests
 {
     private readonly ManualTime _time = new();
 
-    [Fact]
-    public void Take_SeveralWaits_IsTheShortestOnce()
+    /// <summary>An overload whose sender runs in turn with the service leaves a moment without a queue in every interval.</summary>
+    [Theory]
+    [InlineData(3, 0, true)]
+    [InlineData(3, 2, true)]
+    [InlineData(2, 2, false)]
+    [InlineData(0, 3, false)]
+    public void TakeAreLong_SomeWaits_IsWhatMostWereOnce(int longOnes, int shortOnes, bool areLong)
     {
-        var shortest = new ShortestWait();
-        shortest.Take().ShouldBeNull();
+        var waits = new WaitCounts();
+        waits.TakeAreLong().ShouldBeNull();
 
-        shortest.Saw(TimeSpan.FromMilliseconds(5));
-        shortest.Saw(TimeSpan.FromMilliseconds(3));
-        shortest.Saw(TimeSpan.FromMilliseconds(4));
+        See(longOnes, AdaptiveLimit.MaxWait + TimeSpan.FromTicks(1));
+        See(shortOnes, AdaptiveLimit.MaxWait);
 
-        shortest.Take().ShouldBe(TimeSpan.FromMilliseconds(3));
-        shortest.Take().ShouldBeNull();
+        waits.TakeAreLong().ShouldBe(areLong);
+        waits.TakeAreLong().ShouldBeNull();
+
+        void See(int count, TimeSpan wait)
+        {
+            for (var i = 0; i < count; i++)
+            {
+                waits.Saw(wait);
+            }
+        }
     }
 
     [Fact]
@@ -27,26 +39,27 @@ public sealed class QueueSignalTests
     {
         var queued = new Queue<IThreadPoolWorkItem>();
         var pool = new PoolQueueSignal(queued.Enqueue, () => queued.Count, processors: 1, _time);
-        pool.TakeShortest().ShouldBeNull();
+        pool.TakeIsLong().ShouldBeFalse();
 
         pool.Probe();
         pool.Probe(); // one is under way
+        pool.TakeIsLong().ShouldBeFalse();
         _time.Advance(TimeSpan.FromMilliseconds(4));
-        pool.TakeShortest().ShouldBe(TimeSpan.FromMilliseconds(4));
+        pool.TakeIsLong().ShouldBeTrue();
         _time.Advance(TimeSpan.FromMilliseconds(5));
         queued.Dequeue().Execute();
 
-        pool.TakeShortest().ShouldBe(TimeSpan.FromMilliseconds(9));
-        pool.TakeShortest().ShouldBeNull();
+        pool.TakeIsLong().ShouldBeTrue();
+        pool.TakeIsLong().ShouldBeFalse();
         queued.ShouldBeEmpty();
         pool.Probe();
         queued.Count.ShouldBe(1);
     }
 
     [Theory]
-    [InlineData(0, 0)]
-    [InlineData(1, 20)]
-    public void BatchCommitted_SavesLeftBehind_WaitedForAWholeBatch(int left, int milliseconds)
+    [InlineData(0, false)]
+    [InlineData(1, true)]
+    public void BatchCommitted_SavesLeftBehind_WaitedForAWholeBatch(int left, bool isLong)
     {
         var metrics = new StoreNoise();
         var store = new StoreQueue(metrics, _time);
@@ -54,8 +67,8 @@ public sealed class QueueSignalTests
         store.BatchTaken(left);
         store.BatchCommitted(512, waiting: 300, TimeSpan.FromMilliseconds(20));
 
-        store.TakeShortest().ShouldBe(TimeSpan.FromMilliseconds(milliseconds));
-        store.TakeShortest().ShouldBeNull();
+        store.TakeIsLong().ShouldBe(isLong);
+        store.TakeIsLong().ShouldBeFalse();
         metrics.Committed.ShouldBe(1);
     }
 
@@ -67,14 +80,14 @@ public sealed class QueueSignalTests
 
         store.BatchTaken(left: 0);
         _time.Advance(StoreQueue.Patience);
-        store.TakeShortest().ShouldBeNull();
+        store.TakeIsLong().ShouldBeFalse();
         _time.Advance(TimeSpan.FromSeconds(1));
-        store.TakeShortest().ShouldBe(StoreQueue.Patience + TimeSpan.FromSeconds(1));
+        store.TakeIsLong().ShouldBeTrue();
 
         store.BatchCommitted(1, waiting: 0, StoreQueue.Patience + TimeSpan.FromSeconds(1));
-        store.TakeShortest().ShouldBe(TimeSpan.Zero); // it ended, and left nobody behind
+        store.TakeIsLong().ShouldBeFalse(); // it ended, and left nobody behind
         _time.Advance(TimeSpan.FromSeconds(9));
-        store.TakeShortest().ShouldBeNull();
+        store.TakeIsLong().ShouldBeFalse();
     }
 
     private sealed class StoreNoise : IBatchObserver

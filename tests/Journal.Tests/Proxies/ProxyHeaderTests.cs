@@ -60,6 +60,7 @@ public sealed class ProxyHeaderTests
         Text("PROXY TCP6 fe80::1%eth0 fe80::2 80 514\r\n"),
         Text("PROXY TCP4 192.0.2.1 198.51.100.1 80 443 more\r\n"),
         Text("PROXY SCTP 192.0.2.1 198.51.100.1 1 514\r\n"),
+        Text("PROXY TCP4 192.0.2.1 198.51.100.1 80 514\n"),
         Text("PROXY " + new string('x', 200)),
         (byte[])[.. Binary, 0x31, 0x11, 0, 12, .. new byte[12]],
         (byte[])[.. Binary, 0x22, 0x11, 0, 12, .. new byte[12]],

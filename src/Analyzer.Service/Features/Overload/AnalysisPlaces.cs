@@ -22,7 +22,7 @@ internal sealed class AnalysisPlaces(int count, TimeProvider time, PoolQueueSign
     private readonly Lock _lock = new();
     private readonly LinkedList<Waiter> _waiting = [];
     private readonly ObjectPool<Waiter> _idle = new DefaultObjectPool<Waiter>(new DefaultPooledObjectPolicy<Waiter>(), MaxIdleWaiters);
-    private readonly ShortestWait _shortest = new();
+    private readonly WaitCounts _waits = new();
     private readonly int _count = count;
     private int _free = count;
 
@@ -49,7 +49,7 @@ internal sealed class AnalysisPlaces(int count, TimeProvider time, PoolQueueSign
             if (_free > 0 && pool.IsShort)
             {
                 _free--;
-                _shortest.Saw(TimeSpan.Zero);
+                _waits.Saw(TimeSpan.Zero);
                 return new(TimeSpan.Zero);
             }
 
@@ -91,16 +91,16 @@ internal sealed class AnalysisPlaces(int count, TimeProvider time, PoolQueueSign
     }
 
     /// <inheritdoc/>
-    public TimeSpan? TakeShortest()
+    public bool TakeIsLong()
     {
-        if (_shortest.Take() is { } shortest)
+        if (_waits.TakeAreLong() is { } areLong)
         {
-            return shortest;
+            return areLong;
         }
 
         lock (_lock)
         {
-            return _waiting.First is { } head ? Elapsed(head.Value.Since) : null; // it will be that at least
+            return _waiting.First is { } head && Elapsed(head.Value.Since) > AdaptiveLimit.MaxWait;
         }
     }
 
@@ -110,7 +110,7 @@ internal sealed class AnalysisPlaces(int count, TimeProvider time, PoolQueueSign
     private TimeSpan Waited(long since)
     {
         var wait = Elapsed(since);
-        _shortest.Saw(wait);
+        _waits.Saw(wait);
         return wait;
     }
 

@@ -19,14 +19,14 @@ internal sealed class StoreQueue(IBatchObserver metrics, TimeProvider time) : IQ
 
     private const long None = 0;
 
-    private readonly ShortestWait _shortest = new();
+    private readonly WaitCounts _waits = new();
     private int _left;
 
     /// <summary>When the last batch began. If one of several ends, the store does not hang.</summary>
     private long _taken = None;
 
     /// <inheritdoc/>
-    public TimeSpan? TakeShortest() => _shortest.Take() ?? Hanging();
+    public bool TakeIsLong() => _waits.TakeAreLong() ?? Hangs();
 
     /// <inheritdoc/>
     public void BatchTaken(int left)
@@ -56,10 +56,8 @@ internal sealed class StoreQueue(IBatchObserver metrics, TimeProvider time) : IQ
     private void Ended(TimeSpan elapsed)
     {
         Volatile.Write(ref _taken, None);
-        _shortest.Saw(Volatile.Read(ref _left) > 0 ? elapsed : TimeSpan.Zero);
+        _waits.Saw(Volatile.Read(ref _left) > 0 ? elapsed : TimeSpan.Zero);
     }
 
-    /// <returns>Null when no batch takes longer than that.</returns>
-    private TimeSpan? Hanging() =>
-        Volatile.Read(ref _taken) is not None and var taken && time.GetElapsedTime(taken) is var age && age > Patience ? age : null;
+    private bool Hangs() => Volatile.Read(ref _taken) is not None and var taken && time.GetElapsedTime(taken) > Patience;
 }

@@ -26,6 +26,7 @@ internal sealed class ReadingCommands(JournalCommandRunner runner)
     private Command Search()
     {
         var text = new Argument<string?>("text") { Description = "Text that the line holds.", Arity = ArgumentArity.ZeroOrOne };
+        var place = CommandParts.Folder(); // as with grep, and with the other commands
         var folder = CommandParts.FolderOption();
         var key = CommandParts.Key();
         var vkey = CommandParts.Verifier();
@@ -63,9 +64,10 @@ internal sealed class ReadingCommands(JournalCommandRunner runner)
         });
         var command = new Command("search", "Finds lines, the newest first.")
         {
-            text, folder, key, vkey, ignoreCase, regex, host, app, source, severity, from, to, context, limit, format, index, follow,
+            text, place, folder, key, vkey, ignoreCase, regex, host, app, source, severity, from, to, context, limit, format, index, follow,
         };
-        command.SetAction((parsed, _) => runner.RunAsync(command.Name, parsed.GetValue(folder), async (journal, messages, token) =>
+        command.SetAction((parsed, _) => runner.RunAsync(
+            command.Name, parsed.GetValue(place) ?? parsed.GetValue(folder), async (journal, messages, token) =>
         {
             using var reader = CommandParts.ReadKey(parsed.GetValue(key)!);
             var log = parsed.GetValue(vkey) is { } own ? CommandParts.ReadVerifier(own) : null;

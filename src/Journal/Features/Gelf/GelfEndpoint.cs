@@ -25,7 +25,9 @@ internal static class GelfEndpoint
             return unread.ToProblem(context).EndSlowSender(context);
         }
 
-        var stored = await intake.StoreAsync(context, Messages(body.Bytes));
+        // Over UDP a packed message is told by its first bytes; senders do the same over HTTP, without a Content-Encoding.
+        var unpacking = PackedMessage.CodingOf(body.Bytes.Span) is { } coding ? body.Unpack(coding, body.Bytes) : null;
+        var stored = unpacking is null ? await intake.StoreAsync(context, Messages(body.Bytes)) : new(0, 0, unpacking);
         var error = stored.Count > 0 ? null
             : stored.Error ?? UploadErrors.Malformed("The body has no message. Send GELF, a JSON object.");
         if (error is { Kind.IsFailure: false })

@@ -6,7 +6,10 @@ namespace Journal.Features.Gelf;
 internal static class PackedMessage
 {
     /// <summary>Whether the bytes begin like a zlib (RFC 1950) or gzip (RFC 1952) stream; text begins in neither way.</summary>
-    public static bool Is(ReadOnlySpan<byte> bytes) => IsGzip(bytes) || IsZlib(bytes);
+    public static bool Is(ReadOnlySpan<byte> bytes) => CodingOf(bytes) is not null;
+
+    /// <returns>Its name in HTTP; null if the bytes begin like neither.</returns>
+    public static string? CodingOf(ReadOnlySpan<byte> bytes) => IsGzip(bytes) ? "gzip" : IsZlib(bytes) ? "deflate" : null;
 
     /// <param name="bytes">The packed bytes.</param>
     /// <param name="room">Gets the message, as far as it has room.</param>

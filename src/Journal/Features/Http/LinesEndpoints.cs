@@ -48,7 +48,6 @@ internal static class LinesEndpoints
 
         var sender = new Sender(new(SourceKind.Http, SenderName.Of(context.Connection)));
         using var patience = new CancellationTokenSource(options.Value.CommitTimeout, time);
-        using var stop = CancellationTokenSource.CreateLinkedTokenSource(patience.Token, context.RequestAborted);
         try
         {
             if (wait is not null && BodyLines.Of(body.Bytes).Skip(ProofsOfLines.MaxLines).Any())
@@ -58,18 +57,24 @@ internal static class LinesEndpoints
                     .ToProblem(context);
             }
 
-            var lines = await intake.TakeAsync(sender, BodyLines.Of(body.Bytes), wait is not null, stop.Token);
+            var lines = await intake.TakeAsync(sender, BodyLines.Of(body.Bytes), wait is not null, patience.Token);
             if (lines.Count == 0)
             {
                 return new Error(ErrorKind.InvalidArgument, "The body has no line. Send text lines or NDJSON.").ToProblem(context);
             }
 
-            var ranges = await lines.StoredAsync(stop.Token);
+            var ranges = await lines.StoredAsync(patience.Token);
             var stored = new StoredLines(ranges[0].First, lines.Count, ranges[^1].Frame)
             {
                 Ranges = ranges.Count == 1 || lines.IsScattered ? null : ranges,
             };
-            return wait is null ? Results.Json(stored) : await ProveAsync(proofs, lines, stored, context.RequestAborted, stop.Token);
+            if (wait is null)
+            {
+                return Results.Json(stored);
+            }
+
+            using var stop = CancellationTokenSource.CreateLinkedTokenSource(patience.Token, context.RequestAborted);
+            return await ProveAsync(proofs, lines, stored, context.RequestAborted, stop.Token);
         }
         catch (Exception exception) when ((exception is OperationCanceledException && patience.IsCancellationRequested)
             || exception is IOException)

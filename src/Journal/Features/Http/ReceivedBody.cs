@@ -24,6 +24,9 @@ internal sealed class ReceivedBody(int maxBytes, BodyRoom room) : IDisposable
 
     public ReadOnlyMemory<byte> Bytes => (_unpacked ?? _received).Bytes;
 
+    /// <summary>As it came.</summary>
+    public ReadOnlyMemory<byte> Received => _received.Bytes;
+
     /// <summary>Reads the body, and unpacks what its Content-Encoding names.</summary>
     /// <param name="request">The request.</param>
     /// <param name="time">Measures the sender's pace.</param>
@@ -55,9 +58,37 @@ internal sealed class ReceivedBody(int maxBytes, BodyRoom room) : IDisposable
                 return Unpack(packed, stream => new ZLibStream(stream, CompressionMode.Decompress));
             case "ZSTD":
                 return Unpack(packed, stream => new ZstdSharp.DecompressionStream(stream));
+            case { } several when several.Contains(','):
+                return UnpackEach(several, packed);
             default:
                 return new(UnknownCodingKind, $"Send the body as it is, or with gzip, deflate, snappy or zstd; {coding} is not known.");
         }
+    }
+
+    /// <summary>
+    /// Several codings, the last one first (RFC 9110, section 8.4). Senders also name several and use one (graypy: <c>gzip,deflate</c>), so
+    /// that each has to be there.
+    /// </summary>
+    private Error? UnpackEach(string codings, ReadOnlyMemory<byte> packed)
+    {
+        foreach (var coding in codings.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries).Reverse())
+        {
+            if (IsThere(coding, packed.Span) && Unpack(coding, packed) is { } error)
+            {
+                return error;
+            }
+
+            packed = _unpacked is null ? packed : _unpacked.Bytes;
+        }
+
+        return null;
+
+        static bool IsThere(string coding, ReadOnlySpan<byte> bytes) => coding switch
+        {
+            "GZIP" or "X-GZIP" => bytes is [0x1F, 0x8B, ..],
+            "DEFLATE" or "ZLIB" => bytes is [var method, var flags, ..] && (method & 0x0F) == 8 && ((method << 8) | flags) % 31 == 0,
+            _ => true,
+        };
     }
 
     /// <param name="packed">A block of snappy's, whose beginning says how long it is unpacked.</param>

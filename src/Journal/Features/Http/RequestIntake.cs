@@ -24,10 +24,23 @@ internal sealed class RequestIntake(
     public ReceivedBody NewBody() => new(options.Value.MaxBodyBytes, room);
 
     /// <inheritdoc cref="ReceivedBody.ReadAsync"/>
-    public ValueTask<Error?> ReadAsync(HttpContext context, ReceivedBody body, bool isSnappy = false) =>
-        body.ReadAsync(context.Request, time, isSnappy);
+    /// <remarks>What does not unpack is counted, and the log says why.</remarks>
+    public async ValueTask<Error?> ReadAsync(HttpContext context, ReceivedBody body, bool isSnappy = false)
+    {
+        var error = await body.ReadAsync(context.Request, time, isSnappy);
+        if (error is { Detail: var detail, Kind: var kind }
+            && (kind == ReceivedBody.UnknownCodingKind || kind == UploadErrors.MalformedKind))
+        {
+            Refuse(context, body.Received, detail);
+        }
 
-    /// <summary>Nothing is stored before all records are known to be good.</summary>
+        return error;
+    }
+
+    /// <summary>
+    /// Nothing is stored before all records are known to be good. What came whole is stored though its sender has hung up: some loggers do
+    /// so without waiting for the answer.
+    /// </summary>
     /// <param name="context">The request.</param>
     /// <param name="records">
     /// Gone through twice; each record is valid until the next one is asked for. It may throw <see cref="JsonException"/> and <see
@@ -94,11 +107,10 @@ internal sealed class RequestIntake(
     {
         var sender = new Sender(new(SourceKind.Http, SenderName.Of(context.Connection)));
         using var patience = new CancellationTokenSource(options.Value.CommitTimeout, time);
-        using var stop = CancellationTokenSource.CreateLinkedTokenSource(patience.Token, context.RequestAborted);
         try
         {
-            var lines = await TakeAsync(sender, records, isProofWanted: false, stop.Token);
-            await lines.StoredAsync(stop.Token);
+            var lines = await TakeAsync(sender, records, isProofWanted: false, patience.Token);
+            await lines.StoredAsync(patience.Token);
             return null;
         }
         catch (Exception late) when ((late is OperationCanceledException && patience.IsCancellationRequested) || late is IOException)

@@ -44,7 +44,7 @@ internal static class ProxyHeader
         var reader = new SequenceReader<byte>(buffer);
         if (!reader.TryReadTo(out ReadOnlySequence<byte> line, "\r\n"u8))
         {
-            return buffer.Length < MaxTextBytes ? ProxyRead.Incomplete : ProxyRead.Malformed;
+            return buffer.Length < MaxTextBytes && buffer.PositionOf((byte)'\n') is null ? ProxyRead.Incomplete : ProxyRead.Malformed;
         }
 
         if (line.Length > MaxTextBytes - 2)

@@ -1,5 +1,4 @@
 using System.Buffers;
-using System.Globalization;
 using System.Net;
 using System.Text;
 using Journal.Log.Frames;
@@ -35,14 +34,16 @@ internal static class BsdHeader
     {
         var received = Clock.Instant(record.ReceivedAt);
         var whole = rest;
-        if (priority is not null)
+        var isHead = priority is not null || IsBeforeCiscoTag(rest.Span);
+        if (isHead)
         {
             rest = DeviceWords.BehindModule(SkipCounters(rest), IsTime);
         }
 
         string? host = null;
+        var dated = rest;
         var time = HeaderTime.Take(ref rest, received);
-        if (time is null && priority is not null && HostBeforeTime(rest, received) is var (name, at, after))
+        if (time is null && isHead && HostBeforeTime(rest, received) is var (name, at, after, _))
         {
             (host, time, rest) = (name, at, after);
         }
@@ -62,6 +63,12 @@ internal static class BsdHeader
         if (time is not null && IsBehindTimeOfRfc5424(rest))
         {
             return SyslogFields.BehindTime(priority, time, rest);
+        }
+
+        var isTimeEnded = IsEndedByColon(dated, rest);
+        if (!isHead && (isTimeEnded || dated.Span is [_, _, (byte)'-', > (byte)'9', ..]))
+        {
+            return new(null, DeviceWords.Level(ref rest), time, null, null, null, record.Message); // a line of a program's own file
         }
 
         var isPriorityRead = priority is not null;
@@ -93,28 +100,35 @@ internal static class BsdHeader
 
         if (time is null)
         {
-            return new(priority, priority % 8, null, null, null, null, rest);
+            return HostBeforeTag(rest) is var (device, program, text)
+                ? new(priority, priority % 8, null, device, program.App, program.Process, text)
+                : new(priority, priority % 8, null, null, null, null, rest);
         }
 
         var behind = Forwarded(rest);
-        host ??= level is null ? TakeHost(ref behind) : null;
+        host ??= level is null && !isTimeEnded ? TakeHost(ref behind) : null;
         behind = SkipColon(behind);
         told = told.Length == rest.Length ? behind : told;
         var counted = SkipCounters(behind);
-        if (relay is null && host is not null && IsTime(counted) && Origin(priority, counted, record, host) is { } origin)
+        var inner = DeviceWords.BehindModule(counted, IsTime);
+        if (relay is null && host is not null && (IsTime(inner) || HostBeforeTime(behind, received) is { IsEnded: true })
+            && Origin(priority, IsTime(inner) ? inner : behind, record, host, inner.Length < counted.Length) is { } origin)
         {
             return origin;
         }
 
         behind = CiscoSeverity(counted.Span) is null ? behind : counted;
+        behind = host is not null && BehindName(behind) is { Span: [(byte)'%', ..] } marked ? marked : behind;
         var (topic, worst) = DeviceWords.Take(ref behind, host, text => TagOf(text.Span) is not null);
-        var tag = topic is null ? TagOf(behind.Span) ?? SpacedTagOf(behind.Span) ?? SnareTag(behind.Span) : (topic, null);
-        if (priority is null && tag is null && !IsEvent(behind.Span))
+        var tag = topic is null ? TagOf(behind.Span) ?? SpacedTagOf(behind.Span, priority) ?? SnareTag(behind.Span) : (topic, null);
+        tag ??= IsEpoch(whole) && host.AsSpan().ContainsAnyExceptInRange('0', '9') ? TopicOf(behind) : null;
+        var isNumber = host?.AsSpan().ContainsAnyExceptInRange('0', '9') == false;
+        if (priority is null && (isNumber
+            || (tag is null && !IsEvent(behind.Span) && !(char.IsAsciiLetter((char)whole.Span[0]) && IsAddress(host ?? "")))))
         {
-            return new(null, level, time, null, null, null, record.Message); // a line of text that begins with its time
+            return new(null, level ?? worst, time, null, null, null, record.Message); // a line of text that begins with its time
         }
 
-        tag ??= IsEpoch(whole) ? TopicOf(behind) : null;
         return new(priority, SeverityOf(priority, behind) ?? worst ?? level, time, host, tag?.App, tag?.Process, behind)
         {
             Tail = TailOf(told, behind),
@@ -130,11 +144,12 @@ internal static class BsdHeader
     /// A relay has put a header of its own before the one that came: this says whose message it is. Cisco's devices leave that to the
     /// relay.
     /// </summary>
-    private static SyslogFields? Origin(int? priority, ReadOnlyMemory<byte> text, LogRecord record, string relay)
+    private static SyslogFields? Origin(int? priority, ReadOnlyMemory<byte> text, LogRecord record, string relay, bool isBehindModule)
     {
         var inner = Read(priority, text, record, relay);
         var isDate = !char.IsAsciiDigit((char)text.Span[0]); // programs begin their texts with times too, mostly in ISO form
-        return inner is { Host: null, App: ['%', ..] } ? inner with { Host = relay }
+        return inner is { Host: null } && (inner.App is ['%', ..] || (isBehindModule && inner.App is not null)
+                || (inner.App is null && inner.Text.Span.StartsWith("last message repeated "u8))) ? inner with { Host = relay }
             : inner is { Host: { } host } && JsonFields.SeverityOf(host) is null
                 && (inner.App is not null || (isDate && IsData(inner.Text.Span))) ? inner
             : null;
@@ -154,7 +169,7 @@ internal static class BsdHeader
         return word.Length > 0 && !word.AsSpan().ContainsAnyExcept(TopicLetters) ? (word, null) : null;
     }
 
-    private static bool IsEpoch(ReadOnlyMemory<byte> text) => SyslogFields.Word(ref text) is [>= '0' and <= '9', ..] word
+    public static bool IsEpoch(ReadOnlyMemory<byte> text) => SyslogFields.Word(ref text) is [>= '0' and <= '9', ..] word
         && word.IndexOf('.', StringComparison.Ordinal) == 10;
 
     /// <summary>
@@ -184,7 +199,25 @@ internal static class BsdHeader
             : default(ReadOnlyMemory<byte>?);
     }
 
-    private static int? SeverityOf(int? priority, ReadOnlyMemory<byte> tag) => priority % 8 ?? CiscoSeverity(tag.Span);
+    private static int? SeverityOf(int? priority, ReadOnlyMemory<byte> tag) => priority % 8 ?? CiscoSeverity(tag.Span)
+        ?? (CiscoTag(tag.Span) is >= 0 and var at ? CiscoSeverity(tag.Span[at..]) : null);
+
+    /// <summary>Without a priority, counters and a host stand before the time in lines of Cisco's only.</summary>
+    private static bool IsBeforeCiscoTag(ReadOnlySpan<byte> text) =>
+        CiscoTag(text) is > 0 and var at && CiscoSeverity(text[at..]) is not null;
+
+    /// <returns>The place of a percent sign behind a colon; a negative number if there is none.</returns>
+    private static int CiscoTag(ReadOnlySpan<byte> text)
+    {
+        const int MaxBytes = 96;
+        var at = text[..Math.Min(text.Length, MaxBytes)].IndexOf(": %"u8);
+        return at < 0 ? at : at + 2;
+    }
+
+    /// <summary>A time and a colon, and no host between them: what follows is the text.</summary>
+    private static bool IsEndedByColon(ReadOnlyMemory<byte> dated, ReadOnlyMemory<byte> rest) =>
+        dated.Length > rest.Length
+        && (dated.Span[..^rest.Length].TrimEnd((byte)' ') is [.., (byte)':'] || rest.Span.TrimStart((byte)' ').StartsWith(": "u8));
 
     /// <summary>Cisco's counters of messages, and the time since the device has started where it has no clock.</summary>
     private static ReadOnlyMemory<byte> SkipCounters(ReadOnlyMemory<byte> text)
@@ -211,17 +244,25 @@ internal static class BsdHeader
         && (!word.ContainsAnyExcept(UptimeLetters)
             || (word is [_, _, (byte)':', _, _, (byte)':', _, _] && !word.ContainsAnyExceptInRange((byte)'0', (byte)':')));
 
-    private static (string Host, DateTimeOffset Time, ReadOnlyMemory<byte> Behind)? HostBeforeTime(
-        ReadOnlyMemory<byte> rest, DateTimeOffset received)
+    private static FoundHost? HostBeforeTime(ReadOnlyMemory<byte> rest, DateTimeOffset received)
     {
         var host = SyslogFields.Word(ref rest);
-        rest = host.EndsWith(':') ? DeviceWords.BehindModule(SkipCounters(rest), IsTime) : rest;
-        return host.Length > 1 && !host.Contains('\t', StringComparison.Ordinal) && (host[^1] == ':' || IsHost(host))
+        var isEnded = host.EndsWith(':');
+        rest = isEnded ? DeviceWords.BehindModule(SkipCounters(rest), IsTime) : SkipCounters(rest);
+        return host.Length > 1 && !host.Contains('\t', StringComparison.Ordinal) && (isEnded || IsHost(host))
             && HeaderTime.Take(ref rest, received) is { } time
-            ? (host.TrimEnd(':'), time, rest)
+            ? new(isEnded ? host[..^1] : host, time, rest, isEnded)
             : null;
 
         bool IsTime(ReadOnlyMemory<byte> text) => HeaderTime.Take(ref text, received) is not null;
+    }
+
+    /// <summary>A host's address or full name, and a tag, where a device writes no time: <c>web1.example.org app[7]: </c>.</summary>
+    private static (string Host, (string App, string? Process) Tag, ReadOnlyMemory<byte> Behind)? HostBeforeTag(ReadOnlyMemory<byte> rest)
+    {
+        var host = SyslogFields.Word(ref rest);
+        return host.Contains('.', StringComparison.Ordinal) && Uri.CheckHostName(host) != UriHostNameType.Unknown
+            && TagOf(rest.Span) is { } tag ? (host, tag, rest) : null;
     }
 
     /// <summary><c>daemon.info</c>, in angle brackets or without.</summary>
@@ -283,7 +324,7 @@ internal static class BsdHeader
     {
         var word = text[..Math.Min(MaxTagBytes, text.Length)];
         var end = word.IndexOfAny((byte)'[', (byte)':', (byte)' ');
-        if (end <= 0 || (word[end] == ' ' && word[0] != '%') || word[..end].ContainsAny((byte)'=', (byte)'\t'))
+        if (end <= 0 || (word[end] == ' ' && word[0] != '%') || word[..end].ContainsAny("=\t\""u8))
         {
             return null;
         }
@@ -305,13 +346,14 @@ internal static class BsdHeader
     }
 
     /// <summary>
-    /// <c>app : text</c>, <c>app -: text</c>, Synology's <c>app Event: text</c>, or a category of Cisco's ISE: <c>CISE_Alarm 0000 1</c>.
+    /// <c>app : text</c>, <c>app -: text</c>, <c>app [text] text</c>, Synology's <c>app Event: text</c>, or a category of Cisco's ISE:
+    /// <c>CISE_Alarm 0000 1</c>.
     /// </summary>
-    private static (string App, string? Process)? SpacedTagOf(ReadOnlySpan<byte> text)
+    private static (string App, string? Process)? SpacedTagOf(ReadOnlySpan<byte> text, int? priority)
     {
         var end = text[..Math.Min(MaxTagBytes, text.Length)].IndexOf((byte)' ');
         return end > 0 && (text[end..].StartsWith(" : "u8) || text[end..].StartsWith(" -: "u8) || text[end..].StartsWith(" Event: "u8)
-                || text.StartsWith("CISE_"u8))
+                || (priority is not null && text[end..].StartsWith(" ["u8)) || text.StartsWith("CISE_"u8))
             && IsHost(Encoding.UTF8.GetString(text[..end]))
             ? (Encoding.UTF8.GetString(text[..end]), null)
             : null;
@@ -329,7 +371,7 @@ internal static class BsdHeader
             && !host.Contains(' ', StringComparison.Ordinal) && IsHost(host) ? (host, text[(end + 1)..]) : null;
     }
 
-    /// <summary>The level in a tag such as <c>%ASA-3-710003:</c>.</summary>
+    /// <summary>The level in a tag such as <c>%ASA-3-710003:</c>; small switches write the first letter of its name.</summary>
     private static int? CiscoSeverity(ReadOnlySpan<byte> text)
     {
         var end = text[..Math.Min(MaxTagBytes, text.Length)].IndexOfAny((byte)':', (byte)' ');
@@ -340,7 +382,7 @@ internal static class BsdHeader
 
         foreach (var part in Encoding.UTF8.GetString(text[..end]).Split('-')[1..])
         {
-            if (part.Length == 1 && int.TryParse(part, NumberStyles.None, CultureInfo.InvariantCulture, out var level) && level <= 7)
+            if (part.Length == 1 && (Math.Max("01234567".IndexOf(part[0]), " ACEWNID".IndexOf(part[0])) is >= 0 and var level))
             {
                 return level;
             }
@@ -348,4 +390,10 @@ internal static class BsdHeader
 
         return null;
     }
+
+    /// <param name="Host">Its name or address.</param>
+    /// <param name="Time">What stands behind it.</param>
+    /// <param name="Behind">The text behind the time.</param>
+    /// <param name="IsEnded">Whether a colon ends the host's name.</param>
+    private sealed record FoundHost(string Host, DateTimeOffset Time, ReadOnlyMemory<byte> Behind, bool IsEnded);
 }

@@ -41,7 +41,8 @@ internal static class DeviceWords
     }
 
     /// <summary>
-    /// The host once more, as UniFi's gateways write it, or its address, as Infoblox's do; F5's level (<c>notice tmm[7]: </c>); MikroTik's
+    /// The host once more, as UniFi's gateways write it, or its address, as Infoblox's do; the serial number and time of WatchGuard's
+    /// firewalls (<c>D0F (2026-05-10T09:49:05) firewall: </c>); F5's level (<c>notice tmm[7]: </c>); MikroTik's
     /// topics (<c>system,error,critical </c>), the first of which stands for the program.
     /// </summary>
     /// <param name="rest">Loses them.</param>
@@ -52,6 +53,13 @@ internal static class DeviceWords
         if (host is not null && (word == host || IPAddress.TryParse(word, out _)) && isTag(behind))
         {
             rest = behind;
+            return (null, null);
+        }
+
+        var serial = behind;
+        if (host is not null && SyslogFields.Word(ref serial) is ['(', _, _, _, _, '-', .., ')'] && isTag(serial))
+        {
+            rest = serial;
             return (null, null);
         }
 

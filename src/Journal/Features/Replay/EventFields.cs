@@ -8,7 +8,10 @@ namespace Journal.Features.Replay;
 internal static class EventFields
 {
     private static readonly string[] HostNames = ["dvchost", "identHostName", "dvc"];
-    private static readonly string[] TimeNames = ["rt", "devTime", "end", "start"];
+    private static readonly string[] TimeNames = ["rt", "devTime", "end", "start", "endTime", "startTime", "event_timestamp"];
+
+    /// <summary>Vendors put their own names before these.</summary>
+    private static readonly string[] TimeEndings = ["eventtime", "DetectionTime"];
 
     /// <param name="fields">A host and a time that they have stay.</param>
     /// <param name="received">Gives the year where the extension has none.</param>
@@ -23,7 +26,8 @@ internal static class EventFields
         return values.Count == 0 ? fields : fields with
         {
             Host = fields.Host ?? First(values, HostNames),
-            Time = fields.Time ?? (First(values, TimeNames) is { } time ? TimeOf(time, received) : null),
+            Time = fields.Time ?? (First(values, TimeNames) is { } time ? TimeOf(time, received) : null)
+                ?? (values.Keys.FirstOrDefault(name => TimeEndings.Any(name.EndsWith)) is { } own ? TimeOf(values[own], received) : null),
         };
     }
 

@@ -5,14 +5,16 @@ namespace Journal.Features.Replay;
 
 /// <summary>The time at the beginning of a header, in the forms that senders write.</summary>
 /// <remarks>
-/// RFC 3339 (RFC 5424, rsyslog's default), <c>2026-11-26 11:40:00,123</c>, nginx's and Go's <c>2026/11/26 11:40:00</c>,
+/// RFC 3339 (RFC 5424, rsyslog's default), <c>2026-11-26 11:40:00,123</c>, nginx's and Go's <c>2026/11/26 11:40:00</c>, BIND's and
+/// Tomcat's <c>26-Nov-2026 11:40:00.123</c>,
 /// <c>Nov  6 11:40:00</c> (RFC 3164), the same with a day of the week before it (C's <c>ctime</c>), a year before or after the time of day,
 /// with fractions, a zone or Cisco's mark (<c>*</c>, <c>.</c>) for a clock that is not set.
 /// </remarks>
 internal static class HeaderTime
 {
     private const int MaxBytes = 96; // senders write fractions of any length
-    private const int MaxLetters = 5; // of a zone
+    private const int MaxLetters = 6; // of a zone: METDST
+    private const int MaxZone = 9; // UTC+07:30
 
     private static readonly TimeSpan FastestClock = TimeSpan.FromDays(31);
 
@@ -20,10 +22,10 @@ internal static class HeaderTime
     [
         "yyyy-MM-dd'T'HH:mm:ssK", "yyyy-MM-dd'T'HH:mm:ss.FFFFFFFK", "yyyy-MM-dd'T'HH:mm:ss,FFFFFFFK",
         "yyyy-MM-dd HH:mm:ssK", "yyyy-MM-dd HH:mm:ss.FFFFFFFK", "yyyy-MM-dd HH:mm:ss,FFFFFFFK",
-        "yyyy/MM/dd HH:mm:ss", "yyyy/MM/dd HH:mm:ss.FFFFFFF",
+        "yyyy/MM/dd HH:mm:ss", "yyyy/MM/dd HH:mm:ss.FFFFFFF", "dd-MMM-yyyy HH:mm:ss", "dd-MMM-yyyy HH:mm:ss.FFFFFFF",
     ];
 
-    private static readonly string[] SlashedFormats = ["MM/dd/yyyy:HH:mm:ss", "dd/MM/yyyy:HH:mm:ss"];
+    private static readonly string[] SlashedFormats = ["MM/dd/yyyy:HH:mm:ss", "dd/MM/yyyy:HH:mm:ss", "yyyy/MM/dd:HH:mm:ss"];
     private static readonly string[] TimesOfDay = ["HH:mm:ss", "HH:mm:ss.FFFFFFF"];
 
     /// <param name="text">Loses the time and the space after it, if it begins with one.</param>
@@ -47,16 +49,18 @@ internal static class HeaderTime
 
     private static DateTimeOffset? Iso(ref ReadOnlyMemory<byte> text, Words words)
     {
-        if (TryParse(words[0], IsoFormats, out var time))
+        if (TryParse(words[0].TrimEnd(':'), IsoFormats, out var time))
         {
             text = words.After(1);
             return time;
         }
 
-        if (words.Count > 1 && TryParse($"{words[0]} {words[1]}", IsoFormats, out time))
+        if (words.Count > 1 && TryParse($"{words[0]} {words[1].TrimEnd(':')}", IsoFormats, out time))
         {
-            text = words.After(2);
-            return time;
+            var next = 2;
+            var zone = words[1].AsSpan().ContainsAny('+', '-', 'Z') ? null : ZoneAt(words, ref next); // cPanel's, gunicorn's
+            text = words.After(next);
+            return time - (zone ?? TimeSpan.Zero);
         }
 
         return null;
@@ -127,72 +131,46 @@ internal static class HeaderTime
     }
 
     /// <summary>
-    /// The distance from UTC if a zone follows, and the colon after it: by digits, by RFC 3164's <c>TZ-6</c>, or by letters (RFC 5322,
-    /// section 4.3, and Central Europe's). Other letters are a zone if a colon and a tag follow; else they are the tag.
+    /// The distance from UTC if a zone follows, and the colon after it: by digits, by RFC 3164's <c>TZ-6</c>, or by letters. Letters that
+    /// could be a host's name are a zone if a colon follows; unknown and small ones, if a tag follows the colon; else they are the tag.
     /// </summary>
     private static TimeSpan? ZoneAt(Words words, ref int next)
     {
-        if (next >= words.Count || words[next].TrimEnd(':') is not { Length: >= 3 and <= 6 } zone)
+        if (next >= words.Count || words[next].TrimEnd(':') is not { Length: >= 3 and <= MaxZone } zone)
         {
             return null;
         }
 
-        var hours = HoursOf(zone);
-        if (hours is null && !(words[next][^1] == ':' && zone.Length <= MaxLetters && !zone.AsSpan().ContainsAnyExceptInRange('A', 'Z')
-            && next + 1 < words.Count && (words[next + 1][0] == '%' || words[next + 1][^1] == ':')))
+        var isEnded = words[next][^1] == ':';
+        var isTagged = isEnded && zone.Length <= MaxLetters && zone.All(char.IsAsciiLetter)
+            && next + 1 < words.Count && (words[next + 1][0] == '%' || words[next + 1][^1] == ':');
+        var hours = ZoneOffset.HoursOf(zone)
+            ?? (isTagged ? ZoneOffset.HoursOfLetters(zone.ToUpperInvariant()) ?? 0 : isEnded ? ZoneOffset.HoursOfLetters(zone) : null);
+        if (hours is null)
         {
             return null;
         }
 
         next++;
         next += next < words.Count && words[next] == ":" ? 1 : 0;
-        return TimeSpan.FromHours(hours ?? 0);
-    }
-
-    /// <returns>The distance from UTC; null for a zone that is not known, or is known for several distances.</returns>
-    public static double? HoursOf(string zone) => zone switch
-    {
-        "UTC" or "GMT" => 0,
-        "EDT" => -4,
-        "EST" or "CDT" => -5,
-        "CST" or "MDT" => -6,
-        "MST" or "PDT" => -7,
-        "PST" => -8,
-        "CET" => 1,
-        "CEST" => 2,
-        ['T', 'Z', '+' or '-', _, ..] => HoursOfDigits(zone[2..]),
-        ['+' or '-', _, _, ..] => HoursOfDigits(zone),
-        _ => null,
-    };
-
-    /// <summary><c>-6</c>, <c>+05</c>, <c>+0530</c> or <c>+05:30</c>.</summary>
-    private static double? HoursOfDigits(string zone)
-    {
-        const int MinutesAnHour = 60;
-        var digits = zone[1..].Replace(":", "", StringComparison.Ordinal);
-        if (digits.Length is 0 or 3 or > 4 || !int.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out var number))
-        {
-            return null;
-        }
-
-        var (hours, minutes) = digits.Length == 4 ? (number / 100, number % 100) : (number, 0);
-        return hours > 14 || minutes >= MinutesAnHour ? null : (zone[0] == '-' ? -1 : 1) * (hours + ((double)minutes / MinutesAnHour));
+        return TimeSpan.FromHours(hours.Value);
     }
 
     /// <summary>Without a year, the last year in which the time is not after its arrival, but for a clock that is fast.</summary>
     private static DateTimeOffset? At(int? year, int month, int day, TimeOnly time, DateTimeOffset received)
     {
-        var best = default(DateTimeOffset?);
-        foreach (var candidate in year is { } known ? [known] : (int[])[received.Year - 1, received.Year, received.Year + 1])
+        const int LeapYears = 4;
+        for (var candidate = year ?? received.Year + 1; candidate >= (year ?? received.Year - LeapYears); candidate--)
         {
-            if (candidate is > 0 and < 9999 && day >= 1 && day <= DateTime.DaysInMonth(candidate, month))
+            if (candidate is > 0 and < 9999 && day >= 1 && day <= DateTime.DaysInMonth(candidate, month)
+                && new DateTimeOffset(new DateOnly(candidate, month, day), time, TimeSpan.Zero) is var at
+                && (year is not null || at - received <= FastestClock))
             {
-                var at = new DateTimeOffset(new DateOnly(candidate, month, day), time, TimeSpan.Zero);
-                best = year is null && at - received > FastestClock ? best : at;
+                return at;
             }
         }
 
-        return best;
+        return null;
     }
 
     private static bool TryParse(string text, string[] formats, out DateTimeOffset time)
@@ -203,10 +181,13 @@ internal static class HeaderTime
         return isParsed;
     }
 
-    /// <summary>Without digits beyond a tick, and with the second before a leap second.</summary>
+    /// <summary>Without digits beyond a tick, without a zone behind Z, and with the second before a leap second.</summary>
     private static string Plain(string text, out bool isLeap)
     {
         const int Digits = 7;
+        var zone = text.IndexOf("Z+00", StringComparison.Ordinal);
+        text = zone > 0 && !text.AsSpan(zone).ContainsAnyExcept("Z+0:") ? text[..(zone + 1)] : text;
+        text = text is [.., >= '0' and <= '9', '+' or '-', _, _] && text.Contains(':', StringComparison.Ordinal) ? $"{text}:00" : text;
         var point = text.LastIndexOfAny(['.', ',']);
         if (point >= 0)
         {

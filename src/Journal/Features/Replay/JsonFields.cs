@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Text;
 using System.Text.Json;
+using Journal.Features.Loki;
 
 namespace Journal.Features.Replay;
 
@@ -16,7 +17,9 @@ internal static class JsonFields
     private static readonly string[] HostNames =
         [
             "host", "host.name", "hostname", "host.hostname", "agent.hostname", "beat.hostname", "_HOSTNAME", "instance", "node_name",
-            "kubernetes.host", "kubernetes.node.name", "winlog.computer_name", "computer_name", "computer", "machinename",
+            "kubernetes.host", "kubernetes.node.name", "winlog.computer_name", "computer_name", "computer", "machinename", "computername",
+            "observer.hostname", "host_name", "devicename", "device_name", "device.hostname", "device.name", "machine_name", "dvchost",
+            "endpoint.name", "properties.DeviceName", "event.ComputerName",
         ];
 
     private static readonly string[] AppNames =
@@ -36,12 +39,14 @@ internal static class JsonFields
     [
         "timestamp", "time", "@timestamp", "ts", "@t", "date", "eventTime", "datetime", "asctime", "timeMillis", "_time", "LogTimestamp",
         "_SOURCE_REALTIME_TIMESTAMP", "__REALTIME_TIMESTAMP",
+        "CreationTime", "activityDateTime", "TimeGenerated", "published", "eventDateTime", "event_timestamp", "eventTimestamp",
+        "createdDateTime", "createdAt", "created_at", "startTime", "rt", "id.time", "metadata.eventCreationTime",
     ];
 
     private static readonly string[] LevelNames =
     [
         "level", "severity", "log.level", "detected_level", "levelname", "level_name", "loglevel", "log_level", "lvl", "@l", "PRIORITY",
-        "pri", "SeverityText", "winlog.level",
+        "pri", "SeverityText", "winlog.level", "VendorSeverity",
     ];
 
     public static readonly string[] TextNames = ["short_message", "message", "msg", "log", "MESSAGE", "@m"];
@@ -58,7 +63,7 @@ internal static class JsonFields
                 ?? LokiOf(root, ofLine)
                 ?? FluentOf(root, ofLine)
                 ?? SplunkOf(root, ofLine)
-                ?? Plain(root) with { Text = message };
+                ?? PlainOf(root, ofLine) with { Text = message };
         }
         catch (Exception unread) when (unread is JsonException or InvalidOperationException)
         {
@@ -93,6 +98,15 @@ internal static class JsonFields
         }
     }
 
+    /// <summary>What its members do not say, the line in it may: Beats read files of syslog, and name nothing but the host.</summary>
+    private static SyslogFields PlainOf(JsonElement root, Func<ReadOnlyMemory<byte>, SyslogFields> ofLine)
+    {
+        var plain = Plain(root);
+        plain = plain.IsKnown || plain.Text.IsEmpty ? plain : plain.Or(ofLine(plain.Text));
+        return plain.App is null && root.TryGetProperty("short_message", out _) && TextOf(root, ["_facility", "facility"]) is { } name
+            && !name.All(char.IsAsciiDigit) ? plain with { App = name } : plain; // of GELF 1.0: the part of the program
+    }
+
     private static SyslogFields Plain(JsonElement root)
     {
         var text = TextOf(root, TextNames);
@@ -116,7 +130,16 @@ internal static class JsonFields
         var time = isPair ? (length > 0 ? TimeOf(entry!.Value[0]) : null) : entry is { } older ? TimeOf(Find(older, ["ts"])) : null;
         var fields = Lined(line, ofLine) with { Time = time };
         fields = length > 2 ? Over(Plain(entry!.Value[2]), fields) : fields;
-        return stream.TryGetProperty("stream", out var labels) ? Over(Plain(labels), fields) : fields;
+        return stream.TryGetProperty("stream", out var labels) ? Over(Plain(labels), fields)
+            : LabelText.Read(TextOf(stream, ["labels"]) ?? "") is { } pairs ? Over(OfLabels(pairs), fields)
+            : fields;
+    }
+
+    /// <summary>Before Loki 1.0 they were one text: <c>{app="shop"}</c>.</summary>
+    private static SyslogFields OfLabels(List<KeyValuePair<string, string>> labels)
+    {
+        using var json = JsonSerializer.SerializeToDocument(labels.DistinctBy(label => label.Key).ToDictionary());
+        return Plain(json.RootElement);
     }
 
     /// <summary>A tag, a time and a record. The tag stands for the app where the record names none.</summary>
@@ -238,6 +261,7 @@ internal static class JsonFields
     {
         { ValueKind: JsonValueKind.Number } number when number.TryGetInt32(out var level) && SeverityOf(level) is { } known => known,
         { ValueKind: JsonValueKind.String } text when SeverityOf(text.GetString()!) is { } known => known,
+        { ValueKind: JsonValueKind.String } text when EventHead.SeverityOf(text.GetString()) is { } known => known,
         null => null,
         _ => Find(root, ["level_name", "levelname"]) is { ValueKind: JsonValueKind.String } name ? SeverityOf(name.GetString()!) : null,
     };

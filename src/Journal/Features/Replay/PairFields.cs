@@ -4,7 +4,7 @@ namespace Journal.Features.Replay;
 
 /// <summary>
 /// The names and values of a text that consists of them: logfmt (<c>level=info msg="a b"</c>), what firewalls of Fortinet, Sophos and
-/// SonicWall write, Check Point's with bars between, and auditd's.
+/// SonicWall write, Check Point's with bars between, others' with commas, and auditd's.
 /// </summary>
 internal sealed class PairFields
 {
@@ -15,7 +15,7 @@ internal sealed class PairFields
     private static readonly string[] HostNames = [.. DeviceNames, "hostname", "host", "node", "fw"];
     private static readonly string[] AppNames = ["app_name", "appname", "product", "program", "service", "logger", "comm", "component"];
     private static readonly string[] LevelNames = ["level", "severity", "lvl", "loglevel", "pri", "priority"];
-    private static readonly string[] TimeNames = ["time", "ts", "timestamp", "eventtime"];
+    private static readonly string[] TimeNames = ["time", "ts", "timestamp", "Timestamp", "eventtime"];
     private static readonly string[] ZoneNames = ["tz", "timezone"];
 
     private readonly Dictionary<string, string> _values = new(StringComparer.Ordinal);
@@ -39,7 +39,9 @@ internal sealed class PairFields
         _values.ContainsKey("devname") && (_values.ContainsKey("devid") || _values.ContainsKey("device_id"));
 
     /// <summary>The service of a connection that a firewall saw is none of its programs.</summary>
-    public string? App => !IsHostCertain && First(AppNames) is { } app && app.AsSpan().ContainsAnyExceptInRange('0', '9') ? app : null;
+    public string? App =>
+        !IsHostCertain && !_values.ContainsKey("logid") && First(AppNames) is { } app && app.AsSpan().ContainsAnyExceptInRange('0', '9')
+            ? app : null;
 
     public string? Process => First(["pid"]);
 
@@ -49,9 +51,12 @@ internal sealed class PairFields
 
     public DateTimeOffset? Time =>
         (_values.TryGetValue("date", out var date) && _values.TryGetValue("time", out var time)
-            ? At($"{date} {time}") - TimeSpan.FromHours(First(ZoneNames) is { } zone ? HeaderTime.HoursOf(zone) ?? 0 : 0)
+            ? At($"{date} {time}") - FromUtc
             : null)
-        ?? (First(TimeNames) is { } text ? At(text) ?? JsonFields.TimeOf(text) : null);
+        ?? TimeNames.Select(name => _values.TryGetValue(name, out var text) ? Instant(text) : null)
+            .FirstOrDefault(instant => instant is not null);
+
+    private TimeSpan FromUtc => TimeSpan.FromHours(First(ZoneNames) is { } zone ? ZoneOffset.HoursOf(zone) ?? 0 : 0);
 
     /// <returns>Null when the text is another one.</returns>
     public static PairFields? Read(ReadOnlySpan<byte> text)
@@ -83,6 +88,11 @@ internal sealed class PairFields
         return null;
     }
 
+    /// <summary>A text that names no zone is in the device's, if it names that elsewhere.</summary>
+    private DateTimeOffset? Instant(string text) => At(text) is { } time
+        ? char.IsAsciiDigit(text[^1]) && text.LastIndexOfAny(['+', '-']) < "2026-01-01".Length ? time - FromUtc : time
+        : JsonFields.TimeOf(text);
+
     private static DateTimeOffset? At(string text)
     {
         ReadOnlyMemory<byte> bytes = Encoding.UTF8.GetBytes(text);
@@ -92,9 +102,9 @@ internal sealed class PairFields
     /// <summary>What stands before the second name.</summary>
     private static byte SeparatorOf(ReadOnlySpan<byte> text)
     {
-        foreach (var separator in "|\t"u8)
+        foreach (var separator in "|\t,"u8)
         {
-            if (text.IndexOf(separator) is var at and > 0 && NameOf(text[(at + 1)..]) is not null
+            if (text.IndexOf(separator) is var at and > 0 && NameOf(text[(at + 1)..]) is not null && text[..at].Count((byte)'"') % 2 == 0
                 && (text[..at].IndexOf((byte)' ') is var space && (space < 0 || NameOf(text[(space + 1)..]) is null)))
             {
                 return separator;
@@ -142,11 +152,24 @@ internal sealed class PairFields
             }
         }
 
+        if (text is [(byte)'\'', ..] && text[1..].IndexOf((byte)'\'') is >= 0 and var length
+            && (text.Length == length + 2 || text[length + 2] == separator))
+        {
+            var quoted = Encoding.UTF8.GetString(text.Slice(1, length));
+            text = text[(length + 2)..];
+            return quoted;
+        }
+
         var end = text.IndexOf(separator);
+        end = separator == ' ' && end == "2026-01-01".Length && IsDateAndTime(text) ? "2026-01-01 00:00:00".Length : end;
         var plain = Encoding.UTF8.GetString(end < 0 ? text : text[..end]);
         text = end < 0 ? default : text[end..];
         return plain;
     }
+
+    private static bool IsDateAndTime(ReadOnlySpan<byte> text) =>
+        text is [_, _, _, _, (byte)'-', _, _, (byte)'-', _, _, _, _, _, (byte)':', _, _, (byte)':', _, _]
+            or [_, _, _, _, (byte)'-', _, _, (byte)'-', _, _, _, _, _, (byte)':', _, _, (byte)':', _, _, (byte)' ', ..];
 
     /// <summary>Words between two pairs belong to neither: auditd puts some there.</summary>
     private static ReadOnlySpan<byte> SkipToName(ReadOnlySpan<byte> text, byte separator)

@@ -32,7 +32,8 @@ internal sealed record SyslogFields(
     /// </summary>
     public ReadOnlyMemory<byte>? Tail { get; init; }
 
-    private bool IsKnown => (Severity, Time, Host, App) is (not null, not null, not null, not null);
+    /// <summary>Whether nothing is left to find out elsewhere.</summary>
+    public bool IsKnown => (Severity, Time, Host, App) is (not null, not null, not null, not null);
 
     /// <summary>A message without any.</summary>
     public static SyslogFields None(ReadOnlyMemory<byte> text) => new(null, null, null, null, null, null, text);
@@ -63,9 +64,14 @@ internal sealed record SyslogFields(
             fields = EventFields.Complete(fields, Clock.Instant(record.ReceivedAt));
         }
 
-        if (!fields.IsKnown && record.Message.Span is not [(byte)'{', ..] && fields.Text.Span.TrimStart((byte)' ') is [(byte)'{', ..])
+        if (!fields.IsKnown && record.Message.Span is not [(byte)'{', ..] && ObjectIn(fields.Text) is { IsEmpty: false } json)
         {
-            fields = fields.Or(JsonFields.Read(fields.Text[fields.Text.Span.IndexOf((byte)'{')..], None));
+            fields = fields.Or(JsonFields.Read(json, None));
+        }
+
+        if (fields.Severity is null || fields.Time is null)
+        {
+            fields = fields.Or(ServerLines.Read(fields.Text, Clock.Instant(record.ReceivedAt)));
         }
 
         return fields.IsKnown || PairFields.Read(fields.Text.Span) is not { } pairs ? fields : fields with
@@ -88,14 +94,24 @@ internal sealed record SyslogFields(
         Process = Process ?? others.Process,
     };
 
+    /// <summary>An object of JSON by itself, or behind the mark of structured syslog (<c>@cee: </c>).</summary>
+    private static ReadOnlyMemory<byte> ObjectIn(ReadOnlyMemory<byte> text)
+    {
+        text = text[Blanks(text.Span)..];
+        text = text.Span.StartsWith("@cee:"u8) ? text["@cee:".Length..] : text;
+        var begin = text.Span.IndexOfAnyExcept((byte)' ');
+        return begin >= 0 && text.Span[begin] == '{' ? text[begin..] : default;
+    }
+
     private static SyslogFields OfHead(LogRecord record)
     {
         var message = record.Message[Blanks(record.Message.Span)..];
         if (PriorityOf(message.Span) is var (priority, head))
         {
             var rest = message[head..];
-            return rest.Span.StartsWith("1 "u8)
-                ? Rfc5424(priority, rest[2..], record)
+            return VersionBytes(rest.Span) is > 0 and var version
+                && (rest.Span.StartsWith("1 "u8) || rest.Span[version..].StartsWith("- "u8) || IsTimed(rest[version..], record))
+                ? Rfc5424(priority, rest[version..], record)
                 : BsdHeader.Read(priority, rest, record);
         }
 
@@ -111,6 +127,11 @@ internal sealed record SyslogFields(
                 : Of(record with { Message = line }))
             : JournaldFields.Read(message) ?? BsdHeader.Read(null, message, record);
     }
+
+    /// <summary>RFC 5424's version, up to three digits, and the space behind it; some devices write another one than 1.</summary>
+    private static int VersionBytes(ReadOnlySpan<byte> text) =>
+        text[..Math.Min(text.Length, 4)].IndexOfAnyExceptInRange((byte)'0', (byte)'9') is > 0 and var digits && text[digits] == ' '
+            ? digits + 1 : 0;
 
     /// <summary>Blanks and line breaks before a head, and a byte order mark.</summary>
     private static int Blanks(ReadOnlySpan<byte> message)
@@ -135,13 +156,16 @@ internal sealed record SyslogFields(
     /// <summary>Time, host, app, process, message id, structured data, and the rest.</summary>
     private static SyslogFields Rfc5424(int? priority, ReadOnlyMemory<byte> rest, LogRecord record)
     {
+        var isEpoch = BsdHeader.IsEpoch(rest);
         var time = HeaderTime.Take(ref rest, Clock.Instant(record.ReceivedAt));
         if (time is null)
         {
             Word(ref rest); // "-"
         }
 
-        return BehindTime(priority, time, rest);
+        return isEpoch
+            ? new(priority, priority % 8, time, Known(Word(ref rest)), Known(Word(ref rest)), null, rest) // Cisco Meraki's
+            : BehindTime(priority, time, rest);
     }
 
     /// <summary>Host, app, process, message id, structured data, and the rest.</summary>
@@ -153,7 +177,7 @@ internal sealed record SyslogFields(
         var process = Known(Word(ref rest));
         if (process?.Contains('=', StringComparison.Ordinal) == true)
         {
-            (process, rest) = (null, told); // Meraki's texts stand where the process would
+            (process, rest) = (null, told); // a text stands where the process would
         }
 
         if (process is null && app is [_, .., ']'] && app.IndexOf('[', StringComparison.Ordinal) is > 0 and var open)

@@ -1,0 +1,84 @@
+using System.Globalization;
+using System.Text;
+using Journal.Features.Replay;
+using Journal.Log.Frames;
+using Journal.Log.Writing;
+
+namespace Journal.Tests.Replay;
+
+/// <summary>Heads in the forms of network devices, and lines of servers' own files.</summary>
+public sealed class DeviceHeadsTests
+{
+    private static readonly DateTimeOffset Received = new(2026, 11, 26, 12, 0, 0, TimeSpan.Zero);
+
+    [Theory]
+    [InlineData("<33>0 2026-11-26T11:40:00+01:00 h app - - - x", 1, "2026-11-26T10:40:00Z", "h", "app", null)]
+    [InlineData("<165>4 2026-11-26T11:40:00Z h app - 1 [a@1 b=\"3\"] x", 5, "2026-11-26T11:40:00Z", "h", "app", null)]
+    [InlineData("<1>3 - - - - - - x", 1, null, null, null, null)]
+    [InlineData("<190>2026-11-26T11:40:00.635322-07 h text", 6, "2026-11-26T18:40:00.635322Z", "h", null, null)]
+    [InlineData("<190>2026-11-26T11:40:00.5Z+0000 h text", 6, "2026-11-26T11:40:00.5Z", "h", null, null)]
+    [InlineData("<134>Feb 29 14:07:19 h app: x", 6, "2024-02-29T14:07:19Z", "h", "app", null)]
+    [InlineData("<34>Oct 11 22:14:15 : a message", 2, "2026-10-11T22:14:15Z", null, null, null)]
+    [InlineData("<187>: 2026 May  2 12:55:19 UTC: last message repeated 1 times", 3, "2026-05-02T12:55:19Z", null, null, null)]
+    [InlineData("<187>sw1: 2026 May  2 12:55:19 UTC: last message repeated 1 times", 3, "2026-05-02T12:55:19Z", "sw1", null, null)]
+    [InlineData("<187>May 3 13:20:50 10.0.0.34 603: May 3 13:20:48.7 AEST: last message repeated 5 time",
+        3, "2026-05-03T03:20:48.7Z", "10.0.0.34", null, null)]
+    [InlineData("<190>31: Jul 13 08:23:43 192.0.2.2 sw1: 32: Jul 14 2026 08:23:43.3 UTC: %A-6-B: x",
+        6, "2026-07-14T08:23:43.3Z", "sw1", "%A-6-B", null)]
+    [InlineData("<190>31: 192.0.2.2 32: Jul 14 2026 08:23:43 UTC: %A-6-B: x", 6, "2026-07-14T08:23:43Z", "192.0.2.2", "%A-6-B", null)]
+    [InlineData("<190>31: 2001:db8::: 32: Jul 14 2026 08:23:43 UTC: %A-6-B: x", 6, "2026-07-14T08:23:43Z", "2001:db8::", "%A-6-B", null)]
+    [InlineData("<190>31: 3router 32: Jul 14 2026 08:23:43 UTC: %A-6-B: x", 6, "2026-07-14T08:23:43Z", "3router", "%A-6-B", null)]
+    [InlineData("<189>38: h1: May 6 16:13:09.1 UTC+07:30: %A-5-B: x", 5, "2026-05-06T08:43:09.1Z", "h1", "%A-5-B", null)]
+    [InlineData("<190>33: 35: Aug 12 2026 12:14:24 mdt: %A-6-B: x", 6, "2026-08-12T18:14:24Z", null, "%A-6-B", null)]
+    [InlineData("<190>Oct 7 07:19:44 r1 RP/0/RP0/CPU0:Oct 7 07:19:43.6 UTC: acl[310]: %A-6-B : x",
+        6, "2026-10-07T07:19:43.6Z", "r1", "acl", "310")]
+    [InlineData("<187>Jun 14 11:34:35 r1 AEST: %SFF-3-X: x", 3, "2026-06-14T11:34:35Z", "r1", "%SFF-3-X", null)]
+    [InlineData("Jan 23 03:25:30 h CiscoASA[9]: %ASA-4-106023: x", 4, "2026-01-23T03:25:30Z", "h", "CiscoASA", "9")]
+    [InlineData("012345: Nov 23 03:25:30.9 CET: %A-5-B: x", 5, "2026-11-23T02:25:30.9Z", null, "%A-5-B", null)]
+    [InlineData("sw1: Mar 6 2026 08:04:45 CET: %A-5-B: x", 5, "2026-03-06T07:04:45Z", "sw1", "%A-5-B", null)]
+    [InlineData("%SNMP-W-AUTHFAIL: x", 4, null, null, "%SNMP-W-AUTHFAIL", null)]
+    [InlineData("<142>May 10 15:19:05 fb1 D0F6 (2026-05-10T09:49:05) firewall[10]: x", 6, "2026-05-10T15:19:05Z", "fb1", "firewall", "10")]
+    [InlineData("<131>Jun 8 11:54:08 web1 apache_error [core:emerg] x", 3, "2026-06-08T11:54:08Z", "web1", "apache_error", null)]
+    [InlineData("<134>Oct 30 16:05:54 h  {\"user\": \"admin\"}", 6, "2026-10-30T16:05:54Z", "h", null, null)]
+    [InlineData("<30>web1.example.org app[7]: x", 6, null, "web1.example.org", "app", "7")]
+    [InlineData("1795741800.5 MX84 events dhcp lease", null, "2026-11-27T01:10:00.5Z", "MX84", "events", null)]
+    [InlineData("1795741800.525   1231 192.0.2.1 TCP_DENIED/400 1536 GET x", null, "2026-11-27T01:10:00.525Z", null, null, null)]
+    [InlineData("Jan  3 13:45:36 192.0.2.5 id=firewall pri=6 x=y", 6, "2026-01-03T13:45:36Z", "192.0.2.5", null, null)]
+    [InlineData("2026/07/04:09:03:46  ns1 0-PPE-2 : default TCP x", null, "2026-07-04T09:03:46Z", "ns1", "0-PPE-2", null)]
+    [InlineData("26-Nov-2026 11:40:00.5 client 192.0.2.1#5: query: x", null, "2026-11-26T11:40:00.5Z", null, null, null)]
+    [InlineData("26-Nov-2026 11:40:00.5 INFO [main] org.example.App x", 6, "2026-11-26T11:40:00.5Z", null, null, null)]
+    [InlineData("2026-11-26T11:40:00.181+0000: 23134193.224: [GC", null, "2026-11-26T11:40:00.181Z", null, null, null)]
+    [InlineData("2026/11/26 11:40:00 [error] 80#81: *3 connect() failed", 3, "2026-11-26T11:40:00Z", null, null, "80")]
+    [InlineData("[Thu Nov 26 11:40:00.056862 2026] [core:warn] [pid 35:tid 43] x", 4, "2026-11-26T11:40:00.056862Z", null, null, "35")]
+    [InlineData("[2026-11-26 13:40:00 +0200] [7] [INFO] Booting worker", 6, "2026-11-26T11:40:00Z", null, null, "7")]
+    [InlineData("[2026-11-26 13:40:00 +0200] warn [cpsrvd] x", 4, "2026-11-26T11:40:00Z", null, null, null)]
+    [InlineData("[2026-11-26 11:40:00,123: ERROR/MainProcess] x", 3, "2026-11-26T11:40:00.123Z", null, null, null)]
+    [InlineData("2026-11-26 11:40:00.306 +0200 60198 INFO null: x", 6, "2026-11-26T09:40:00.306Z", null, null, null)]
+    [InlineData("[7] text", null, null, null, null, null)]
+    [InlineData("192.0.2.1 - - [26/Nov/2026:13:40:00 +0200] \"GET / HTTP/1.1\" 200 2", null, "2026-11-26T11:40:00Z", null, null, null)]
+    [InlineData("\uFEFF@cee: {\"severity\":\"WARNING\",\"host\":\"h\"}", 4, null, "h", null, null)]
+    [InlineData("date=2026-11-26,time=11:40:00,logid=1,level=alert,service=icmp", 1, "2026-11-26T11:40:00Z", null, null, null)]
+    [InlineData("id=firewall time=2026-11-26 11:40:00 fw=fw1 tz=+0100 pri=5", 5, "2026-11-26T10:40:00Z", "fw1", null, null)]
+    [InlineData("time=11:40:00 devname=\"fg1\" devid=\"F\" eventtime=1795741800000000000 x=",
+        null, "2026-11-27T01:10:00Z", "fg1", null, null)]
+    [InlineData("node='m1',active='true',priority='low'", 6, null, "m1", null, null)]
+    [InlineData("CEF:0|V|P|1|1|n|5|vendorXeventtime=1795741800000000000 a=b", 4, "2026-11-27T01:10:00Z", null, "P", null)]
+    [InlineData("""{"CreationTime":"2026-11-26T11:40:00","Severity":"High","DeviceName":"pc1"}""",
+        3, "2026-11-26T11:40:00Z", "pc1", null, null)]
+    [InlineData("""{"@timestamp":"2026-11-26T11:40:00Z","message":"<11>Nov 26 11:39:00 m su[3]: y","host":{"name":"h"}}""",
+        3, "2026-11-26T11:40:00Z", "h", "su", "3")]
+    [InlineData("""{"version":"1.0","host":"h","short_message":"x","level":3,"facility":"shop.cart"}""", 3, null, "h", "shop.cart", null)]
+    [InlineData("""{"streams":[{"labels":"{app=\"a\",host=\"h\"}","entries":[{"ts":"2026-11-26T11:40:00Z","line":"x"}]}]}""",
+        null, "2026-11-26T11:40:00Z", "h", "a", null)]
+    public void Of_ALineAsDevicesAndServersWriteIt_HasItsFields(
+        string line, int? severity, string? time, string? host, string? app, string? process)
+    {
+        var record = new Journal.Log.Frames.LogRecord(
+            0, Clock.Microseconds(Received), new(SourceKind.Tcp, "a"), RecordMarks.None, Encoding.UTF8.GetBytes(line));
+
+        var fields = SyslogFields.Of(record);
+
+        (fields.Severity, fields.Host, fields.App, fields.Process).ShouldBe((severity, host, app, process));
+        fields.Time.ShouldBe(time is null ? null : DateTimeOffset.Parse(time, CultureInfo.InvariantCulture));
+    }
+}
