@@ -52,6 +52,7 @@ internal static class TypeEngines
         new CmsEngine(),
         new ActiveMimeEngine(),
         new TextShortcutEngine(),
+        new RemoteDesktopEngine(),
         new SetupInformationEngine(),
         new XmlEngine(),
         new HtmlEngine(),

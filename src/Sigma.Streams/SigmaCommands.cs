@@ -186,8 +186,8 @@ internal static class SigmaCommands
 
     private static Option<string[]> Mapping() => new("--mapping")
     {
-        Description = "Names of fields in records, each windows, linux, zeek, ecs, cloud, network, or a file: the first whose when holds "
-            + "counts.",
+        Description = "Names of fields in records, each windows, linux, zeek, ecs, edr, cloud, network, or a file: the first whose "
+            + "when holds counts.",
         AllowMultipleArgumentsPerToken = true,
     };
 

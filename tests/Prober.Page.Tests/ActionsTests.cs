@@ -34,6 +34,7 @@ public sealed class ActionsTests(Chromium chromium) : IDisposable
             await page.Keyboard.TypeAsync("Ada moves it");
             await page.Keyboard.PressAsync("Enter");
             await Expect(page.Locator("#acted")).ToHaveTextAsync("The silence is set.");
+            await Expect(page.Locator("#details [data-part=now]")).ToHaveTextAsync(new Regex("silent until .*; \"Ada moves it\"$"));
             await page.Keyboard.PressAsync("Escape");
 
             await Expect(page.Locator("#details")).ToBeHiddenAsync();
@@ -84,6 +85,24 @@ public sealed class ActionsTests(Chromium chromium) : IDisposable
             await Expect(page.Locator("#details [data-part=labels]")).ToHaveTextAsync("team=web");
             await page.GetByRole(AriaRole.Button, new() { Name = "7 days" }).ClickAsync();
             await Expect(page).ToHaveURLAsync(new Regex("kind=tcp&name=Shop&span=7d$"));
+        });
+    }
+
+    /// <summary>A button without a name is none for those who do not see it; of a job counts how long it may be silent.</summary>
+    [Fact]
+    public async Task List_OddTargets_SayWhatTheyAre()
+    {
+        File.WriteAllText(
+            _folder.Combine("probes.yaml"),
+            "tcp: [{ name: ' ', host: '127.0.0.1:9', interval: 24h }]\npush: [{ name: Job, token: 0123456789abcdef, interval: 25h }]\n");
+        await using var host = await ProberHost.StartAsync(
+            "--config", _folder.Combine("probes.yaml"), $"--Prober:DataDirectory={_folder.Path}");
+
+        await PageVisit.MakeAsync(chromium, host.Http.BaseAddress!, async page =>
+        {
+            await Expect(page.GetByRole(AriaRole.Button, new() { Name = "(a blank name)" })).ToBeVisibleAsync();
+            await Expect(page.Locator("#targets")).ToContainTextAsync("push, silent for 25 h at most");
+            await page.ShouldPassAxeAsync("a blank name");
         });
     }
 

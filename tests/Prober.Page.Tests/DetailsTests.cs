@@ -87,7 +87,7 @@ public sealed class DetailsTests(Chromium chromium) : IDisposable
 
         await PageVisit.MakeAsync(chromium, host.Http.BaseAddress!, async page =>
             await Expect(page.Locator("#targets [data-part=last]")).ToHaveTextAsync(
-                new Regex("^none yet; acknowledged: Ada looks; silent until .+; flapping$")));
+                new Regex("^none yet; acknowledged; silent until .+; \"Ada looks\"; flapping$")));
     }
 
     /// <summary>A target that the test has to itself.</summary>

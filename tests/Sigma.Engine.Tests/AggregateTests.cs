@@ -36,6 +36,16 @@ public sealed class AggregateTests
         rules.Rules.ShouldHaveSingleItem().Alerts.ShouldBeFalse();
     }
 
+    [Fact]
+    public void Convert_ARuleWithATextAboutCorrelating_IsARuleLikeAnyOther()
+    {
+        var rules = Load($"correlation: the logon and the access have one id\n{Rule("count() by host > 5")}");
+
+        rules.Problems.ShouldBeEmpty();
+        rules.Rules.ShouldHaveSingleItem();
+        rules.Correlations.ShouldHaveSingleItem();
+    }
+
     [Theory]
     [InlineData("'s | count() > 5'")]
     [InlineData("\"s | count() > 5\"")]

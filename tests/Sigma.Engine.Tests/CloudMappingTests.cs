@@ -39,6 +39,10 @@ public sealed class CloudMappingTests
     [InlineData("github/-/audit", """{"action":"repo.destroy","actor":"me","repo":"o/r"}""")]
     [InlineData("aws|azure|m365|gcp|okta|onelogin|github|bitbucket|kubernetes/*/*", """{"schemaVersion":"2.0","service":{}}""")]
     [InlineData("kubernetes/application/audit", """{"kind":"Event","auditID":"1","verb":"delete","objectRef":{"resource":"pods"}}""")]
+    [InlineData("kubernetes/application/audit", """{"apiVersion":"audit.k8s.io/v1","kind":"Event","stage":"ResponseComplete"}""")]
+    [InlineData("azure/-/-", """{"operationName":"GetBlob","resourceId":"/subscriptions/1"}""")]
+    [InlineData("azure/-/signinlogs", """{"operationname":"Sign-in activity","category":"SignInLogs","properties":{}}""")]
+    [InlineData("gcp/-/gcp.audit", """{"logname":"l","insertid":"i","protopayload":{"methodName":"v1.compute.firewalls.delete"}}""")]
     public void Evaluate_EventOfACloud_HasItsSource(string source, string record)
     {
         // A single mapping is for all events, but what it does not know is none of its events.
@@ -57,7 +61,7 @@ public sealed class CloudMappingTests
     [InlineData("linux/-/syslog|cron", """{"program":"CRON","message":"x"}""")]
     [InlineData("linux/webserver/nginx|syslog", """{"program":"nginx","message":"worker process 1 exited"}""")]
     [InlineData("linux/webserver/apache|syslog", """{"program":"apache2","message":"x"}""")]
-    [InlineData("*/*/*", """{"program":"%ASA-6-302013","message":"x"}""")] // a device
+    [InlineData("cisco/*/*", """{"program":"%ASA-6-302013","message":"x"}""")] // a device
     [InlineData("linux/file_event/sysmon", """{"Event":{"System":{"Channel":"Linux-Sysmon/Operational","EventID":11}}}""")]
     public void Evaluate_EventOfLinux_HasItsSource(string source, string record)
     {
@@ -81,6 +85,10 @@ public sealed class CloudMappingTests
     [InlineData("-/dns/-", """{"query":"api.telegram.org","record_type":"A","answer":"1.2.3.4"}""")]
     [InlineData("-/antivirus/-", """{"Signature":"Mimikatz","Filename":"a.exe"}""")]
     [InlineData("*/firewall/*", """{"action":"forward","dst_port":23,"src_ip":"10.0.0.1"}""")]
+    [InlineData("-/proxy|webserver/-", """{"event_type":"http","src_ip":"10.0.0.1","dest_ip":"10.0.0.2","http":{"url":"/"}}""")]
+    [InlineData("-/dns/-", """{"event_type":"dns","src_ip":"10.0.0.1","dest_ip":"10.0.0.2","dns":{"rrname":"a.example"}}""")]
+    [InlineData("-/-/-", """{"event_type":"alert","src_ip":"10.0.0.1","dest_ip":"10.0.0.2","alert":{"severity":1}}""")]
+    [InlineData("-/-/-", """{"name":"pack","action":"added","columns":{"cmdline":"x"},"hostIdentifier":"h","unixTime":1}""")]
     public void Evaluate_EventOfANetwork_HasItsSource(string source, string record)
     {
         var network = MappingReader.Load("network");

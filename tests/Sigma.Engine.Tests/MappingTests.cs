@@ -72,6 +72,46 @@ public sealed class MappingTests
         Loaded.Evaluate(rules, record, MappingReader.Load("windows")).Matches.ShouldHaveSingleItem();
     }
 
+    [Theory]
+    [InlineData("category: webserver", "cs-user-agent: sqlmap", """{"cs-uri-stem":"/","cs(User-Agent)":"sqlmap"}""")] // IIS
+    [InlineData("category: proxy", "c-uri: /a", """{"event_type":"http","src_ip":"1.1.1.1","dest_ip":"1.1.1.2","http":{"url":"/a"}}""")]
+    [InlineData("category: dns", "query: a.example",
+        """{"event_type":"dns","src_ip":"1.1.1.1","dest_ip":"1.1.1.2","dns":{"queries":[{"rrname":"a.example","rrtype":"A"}]}}""")]
+    public void Evaluate_AnEventOfANetwork_HasTheFieldsOfRules(string source, string field, string record)
+    {
+        var rules = Loaded.Rules($"title: T\nlogsource: {{ {source} }}\ndetection: {{ s: {{ {field} }}, condition: s }}");
+
+        Loaded.Evaluate(rules, record, MappingReader.Load("network")).Matches.ShouldHaveSingleItem();
+    }
+
+    [Theory]
+    [InlineData("ParentImage: p", """{"Event":{"System":{"Channel":"Security","EventID":4688},"EventData":{"ParentProcessName":"p"}}}""")]
+    [InlineData("Image: p", """{"winlog":{"channel":"Security","event_id":4688,"event_data":{"NewProcessName":"p"}}}""")]
+    [InlineData("User: p", """{"winlog":{"channel":"Security","event_id":4688,"event_data":{"SubjectUserName":"p"}}}""")]
+    [InlineData("Image: p", """{"data":{"win":{"system":{"channel":"Security","eventID":"4688"},"eventdata":{"newProcessName":"p"}}}}""")]
+    [InlineData("Image: p", """{"winlog.channel":"Security","winlog.event_id":4688,"winlog.event_data.NewProcessName":"p"}""")]
+    [InlineData("Image: p", """{"data.win.system.channel":"Security","data.win.system.eventID":4688,"data.win.eventdata.image":"p"}""")]
+    public void Evaluate_AFieldByItsFurtherName_IsFoundBelowThePrefixes(string field, string record)
+    {
+        var rules = Loaded.Rules(
+            $"title: T\nlogsource: {{ category: process_creation, product: windows }}\ndetection: {{ s: {{ {field} }}, condition: s }}");
+        var windows = MappingReader.Load("windows");
+        using var reference = new ReferenceEvaluator(rules, windows, routes: true);
+
+        Loaded.Evaluate(rules, record, windows).Matches.ShouldHaveSingleItem();
+        reference.Evaluate(Encoding.UTF8.GetBytes(record)).Matches.ShouldHaveSingleItem();
+    }
+
+    [Theory]
+    [InlineData("{\"Provider\":{\"#attributes\":{\"Name\":\"p\"}}}")]
+    [InlineData("{\"Provider_attributes\":{\"Name\":\"p\"}}")]
+    public void Evaluate_AttributesBesideOrWithin_AreFound(string system)
+    {
+        var rules = Loaded.Rules("title: T\nlogsource: { product: windows }\ndetection: { s: { Provider_Name: p }, condition: s }");
+
+        Loaded.Evaluate(rules, $"{{\"Event\":{{\"System\":{system}}}}}", MappingReader.Load("windows")).Matches.ShouldHaveSingleItem();
+    }
+
     [Fact]
     public void Evaluate_SyslogOfLogAnalytics_IsOfItsProgram()
     {

@@ -51,9 +51,11 @@ internal sealed record WindowsOrigin(string Provider, int Id)
     {
         var provider = First(
             record, "Event.System.Provider.#attributes.Name", "Event.System.Provider.Name", "winlog.provider_name", "System.Provider.Name",
-            "SourceName", "ProviderName", "source_name", "EventSourceName", "Provider");
+            "SourceName", "ProviderName", "source_name", "EventSourceName", "Provider", "data.win.system.providerName",
+            "win.system.providerName", "Event.System.Provider_attributes.Name");
         var id = First(
-            record, "Event.System.EventID.#text", "Event.System.EventID", "winlog.event_id", "System.EventID.Value", "EventID", "event_id");
+            record, "Event.System.EventID.#text", "Event.System.EventID", "winlog.event_id", "System.EventID.Value", "EventID", "event_id",
+            "data.win.system.eventID", "win.system.eventID");
         return provider is not null && int.TryParse(id, CultureInfo.InvariantCulture, out var number) ? new(provider, number) : null;
     }
 

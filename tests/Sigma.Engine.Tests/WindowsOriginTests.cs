@@ -36,7 +36,7 @@ public sealed class WindowsOriginTests
     ];
 
     private static readonly EventMapping[] Mappings =
-        [.. ((string[])["linux", "windows", "ecs", "cloud", "zeek", "network"]).Select(MappingReader.Load)];
+        [.. MappingReader.BuiltIn.Select(MappingReader.Load)];
 
     private static readonly string[] Services =
     [
@@ -44,7 +44,7 @@ public sealed class WindowsOriginTests
         "taskscheduler",
     ];
 
-    /// <summary>NXLog and others; evtx_dump; Winlogbeat since 7 and before; Velociraptor; Log Analytics.</summary>
+    /// <summary>NXLog and others; evtx_dump; Winlogbeat since 7 and before; Velociraptor; Log Analytics; Wazuh; Chainsaw.</summary>
     [Theory]
     [InlineData("""{"EventID":NUMBER,"Channel":"CHANNEL","SourceName":"PROVIDER","Image":"x"}""")]
     [InlineData("""
@@ -63,6 +63,12 @@ public sealed class WindowsOriginTests
         {"System":{"Provider":{"Name":"PROVIDER"},"EventID":{"Value":NUMBER},"Channel":"CHANNEL"},"EventData":{"Image":"x"},"Message":"m"}
         """)]
     [InlineData("""{"Type":"SecurityEvent","EventSourceName":"PROVIDER","Channel":"CHANNEL","EventID":NUMBER,"Image":"x"}""")]
+    [InlineData("""
+        {"data":{"win":{"system":{"providerName":"PROVIDER","eventID":"NUMBER","channel":"CHANNEL"},"eventdata":{"image":"x"}}},"rule":{}}
+        """)]
+    [InlineData("""
+        {"Event":{"System":{"Provider_attributes":{"Name":"PROVIDER"},"EventID":NUMBER,"Channel":"CHANNEL"},"EventData":{"Image":"x"}}}
+        """)]
     public void Evaluate_AnEventOfAnySender_FiresTheRulesThatAreMeantForIt(string shape)
     {
         var categories = Events.SelectMany(events => events.Ids.SelectMany(id => new WindowsOrigin(events.Provider, id).Categories))

@@ -82,6 +82,48 @@ public sealed class EvalCommandTests
         result.Alerts.Select(alert => (int)alert["event"]!["index"]!).ShouldBe([0, 1, 3]);
         result.Messages.ShouldContain("1 record for no mapping: names were taken as they are.");
         result.Messages.ShouldContain("2 records routed by guess");
+        result.Messages.ShouldContain("1 alert comes of that.");
+    }
+
+    [Theory]
+    [InlineData("linux", "windows", true)]
+    [InlineData("linux", "linux", false)]
+    public async Task Eval_WithoutMapping_SaysThatRulesOfSeveralProductsFired(string one, string other, bool says)
+    {
+        using var folder = new TempDirectory();
+        File.WriteAllText(folder.Combine("rules.yml"), string.Join("---\n", new[] { one, other }.Select(product =>
+            $"title: {product}\nlogsource: {{ product: {product} }}\ndetection: {{ s: {{ a: 1 }}, condition: s }}\n")));
+
+        var result = await EvalAsync([folder.Combine("rules.yml")], ["-"], "{\"a\":1}");
+
+        result.Alerts.Count.ShouldBe(2);
+        result.Messages.Contains("fired on the same ones: linux, windows. --mapping linux", StringComparison.Ordinal).ShouldBe(says);
+    }
+
+    [Fact]
+    public async Task Eval_ALegacyRuleThatIsNotConverted_IsNamedOnce()
+    {
+        using var folder = new TempDirectory();
+        File.WriteAllText(folder.Combine("rules.yml"), """
+            title: T
+            logsource: { product: a }
+            detection: { s: { a: 1 }, t: { a: 2 }, condition: s | near t }
+            ---
+            title: U
+            logsource: { product: a }
+            detection: { s: { a: 1 }, condition: s }
+            """);
+        using var messages = new StringWriter();
+
+        await EvalCommand.RunAsync(
+            new([folder.Combine("rules.yml")], ["-"], [], Placeholders: null, Routes: true, IsJson: true, EvaluatorKind.Fast)
+            {
+                Legacy = true,
+            },
+            new MemoryStream(), new MemoryStream(), messages, TestContext.Current.CancellationToken).Within();
+
+        $"{messages}".Split('\n', StringSplitOptions.RemoveEmptyEntries).Length.ShouldBe(2);
+        $"{messages}".ShouldContain("near has no count to convert");
     }
 
     internal static async Task<EvalResult> EvalAsync(

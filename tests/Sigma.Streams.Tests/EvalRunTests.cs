@@ -92,7 +92,7 @@ public sealed class EvalRunTests : IDisposable
         using var output = new MemoryStream();
         using var messages = new StringWriter();
         var run = new EvalRun(rules, [EventMapping.None], Create, new(output, isJson: true), messages, threads,
-            Unwrapper.ByItself, format: null);
+            Unwrapper.ByItself, format: null, new([EventMapping.None], routes: true));
         var stream = new MemoryStream(Encoding.UTF8.GetBytes(input));
         var code = await run.RunAsync(files, stream, TestContext.Current.CancellationToken).Within();
         return (code, output.ToArray(), $"{messages}");

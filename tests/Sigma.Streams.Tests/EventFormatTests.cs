@@ -199,6 +199,35 @@ public sealed class EventFormatTests
         + "a.example,b.example\ta\\x09b\t(empty)\n", "x509.log").Records.ShouldBe(
         ["""{"_path":"x509","names":["a.example","b.example"],"text":"a\tb","none":[]}"""]);
 
+    [Theory]
+    [InlineData("#Software: IIS\r\n#Version: 1.0\r\n#Fields: date time cs-method cs-uri-query cs(Cookie)\r\n"
+        + "2026-01-02 03:04:05 GET - a+b\r\n#Fields: cs-method\r\nPUT\r\n", """
+        {"@timestamp":"2026-01-02T03:04:05Z","date":"2026-01-02","time":"03:04:05","cs-method":"GET","cs(Cookie)":"a+b"} {"cs-method":"PUT"}
+        """)]
+    [InlineData("#Fields: c-uri cs(User-Agent)\n/a \"b \"\"c\"\"\"\n", """{"c-uri":"/a","cs(User-Agent)":"b \"c\""}""")] // a proxy
+    [InlineData("#Software: Exchange\n#Fields: date-time,event-id\n2026-01-02T03:04:05.000Z,SEND\n", """
+        {"date-time":"2026-01-02T03:04:05.000Z","event-id":"SEND"}
+        """)]
+    [InlineData("#Version: 1.0\n#Fields: c-ip cs(User-Agent) time\n192.0.2.1\ta b\t-\n", """
+        {"c-ip":"192.0.2.1","cs(User-Agent)":"a b"}
+        """)] // CloudFront
+    [InlineData("#Fields:\tc-ip\tcs-uri\n192.0.2.1\t/\n192.0.2.2 /a\tb\n", """
+        {"c-ip":"192.0.2.1","cs-uri":"/"} {"c-ip":"192.0.2.2","cs-uri":"/a\tb"}
+        """)]
+    public void Read_ALogInTheExtendedFormatOfTheW3C_HasItsFields(string text, string json) =>
+        string.Join(' ', Read(text, "u_ex1.log").Records).ShouldBe(json.Trim());
+
+    [Theory]
+    [InlineData("# who did what\n\n#\ntype=LOGIN msg=audit(1.000:7): pid=1\n", "\"serial\":\"7\"")]
+    [InlineData("### written by a test\n#separator \\x09\n#path\tdns\n#fields\tquery\na.example\n", "\"query\":\"a.example\"")]
+    public void Read_CommentsBeforeTheFirstEvent_DoNotHideTheFormat(string text, string member)
+    {
+        var read = Read(text, "x.txt");
+
+        read.Records.ShouldHaveSingleItem().ShouldContain(member);
+        read.Notes.ShouldBeEmpty();
+    }
+
     [Fact]
     public void Read_CsvWithFarTooManyColumns_IsOneNote()
     {
@@ -213,6 +242,9 @@ public sealed class EventFormatTests
     [Theory]
     [InlineData("<34>1 2003-10-11T22:14:15.003Z host su 7 ID47 [x@1 a=\"b]\"] {\"a\":1}\n", """{"a":1}""")]
     [InlineData("<13>Oct 11 22:14:15 host prog[12]: {\"a\":1}\n", """{"a":1}""")]
+    [InlineData("192.0.2.1 6705: Feb 17 13:40:03.673: %PARSER-5-LOGGED: User:a  logged command:b\n", """
+        {"timestamp":"Feb 17 13:40:03.673","hostname":"192.0.2.1","program":"%PARSER-5-LOGGED","message":"User:a  logged command:b"}
+        """)] // as a device of Cisco numbers its messages
     [InlineData("Oct  1 22:14:15 host prog: @cee: {\"a\":1}\n", """{"a":1}""")]
     [InlineData("2026-11-22T22:14:15+01:00 host prog: {\"a\":1}\n", """{"a":1}""")]
     [InlineData("<34>Oct 11 22:14:15 h su[9]: Failed\n",

@@ -19,6 +19,8 @@ public sealed class EventLayoutTests : IDisposable
     [InlineData("{\"a\":1}\r\n{\"a\":2}\r\n{\"a\":3}\r\n")]
     [InlineData("\uFEFF{\"a\":1}\n{\"a\":2}\n{\"a\":3}\n")]
     [InlineData("\uFEFF \n\r\n {\"a\":1}\n{\"a\":2}\n{\"a\":3}\n")]
+    [InlineData("{\"a\":1}{\"a\":2}{\"a\":3}")] // as Firehose leaves them
+    [InlineData("{\"a\":1}, {\"a\":2}\n{\"a\":3}\n")]
     [InlineData("\n [{\"a\":1},{\"a\":2},{\"a\":3}]")]
     [InlineData("[{\"a\":1},{\"a\":2},{\"a\":3}]")]
     [InlineData("[\n  {\n    \"a\": 1\n  },\n  {\n    \"a\": 2\n  },\n  { \"a\": 3 }\n]\n")]
@@ -44,6 +46,15 @@ public sealed class EventLayoutTests : IDisposable
         var records = Split("{\"a\":\n{\"a\":2}\n"u8.ToArray());
 
         records.Select(record => Encoding.UTF8.GetString(record.Utf8.Span)).ShouldBe(["{\"a\":", "{\"a\":2}"]);
+    }
+
+    [Fact]
+    public void Read_ACutOffObjectBehindOthersInALine_DoesNotSwallowTheNextLine()
+    {
+        var records = Split("{\"a\":1}{\"a\":2} {\"a\":\n{\"a\":3}{\"a\":4}\n{\"a\":5}\n"u8.ToArray());
+
+        records.Select(record => Encoding.UTF8.GetString(record.Utf8.Span)).ShouldBe(
+            ["{\"a\":1}", "{\"a\":2}", "{\"a\":", "{\"a\":3}", "{\"a\":4}", "{\"a\":5}"]);
     }
 
     [Fact]

@@ -129,6 +129,7 @@ public sealed class EventsEndpointTests : IDisposable
     [InlineData("[\n  EVENT,\n  EVENT\n]\n")]
     [InlineData("{\n  \"value\": [\n  EVENT, EVENT]\n}")]
     [InlineData("EVENT\n[EVENT]\n")]
+    [InlineData("{\"Records\":[EVENT]}{\"Records\":[EVENT]}")]
     public async Task Post_EventsInContainers_AreEvaluatedOneByOneWithTheirPlaces(string body)
     {
         await using var host = await StartAsync();

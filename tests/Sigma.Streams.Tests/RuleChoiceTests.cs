@@ -29,6 +29,15 @@ public sealed class RuleChoiceTests : IDisposable
             .ShouldBe(titles.Split(' ').Order());
     }
 
+    [Fact]
+    public async Task Start_WithAChoiceThatLeavesNoRule_SaysWhoChose()
+    {
+        var start = () => SigmaHost.StartAsync(_folder, "--rules", _folder.Combine("rules.yml"), "--Sigma:Services:0=none");
+
+        var said = await start.ShouldThrowAsync<InvalidDataException>().Within();
+        said.Message.ShouldContain("Sigma:Products, Sigma:Services and Sigma:Titles");
+    }
+
     private static string Rule(string title, string product, string service) =>
         $"title: {title}\nlogsource: {{ product: {product}, service: {service} }}\ndetection: {{ s: {{ a: 1 }}, condition: s }}";
 }

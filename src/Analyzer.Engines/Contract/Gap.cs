@@ -32,6 +32,8 @@ internal sealed record Gap(string Reason, string Text)
 
     public static Gap ScriptNotJudged { get; } = new("not-judged", "What a script of this language does as a whole is not judged.");
 
+    public static Gap SettingsNotJudged { get; } = new("not-judged", "What its settings mean for a device is not judged.");
+
     public static Gap ArchiveNotOpened { get; } = new("not-opened", "Archives of this type are listed, not opened.");
 
     public static Gap Contradiction { get; } =

@@ -31,6 +31,7 @@ internal sealed class HtmlEngine : StreamingEngine
     {
         _reader.Complete();
         _files.Complete();
+        _page.EndText();
         _scripts.Judge(ScriptKind.Page, Evidence);
         _page.Complete();
         if (_reader.HasLostText)

@@ -1,8 +1,12 @@
 using System.Text;
+using System.Text.RegularExpressions;
 using Analyzer.Engines.Contract;
 using Analyzer.Engines.JavaScript.Parsing;
+using Analyzer.Engines.JavaScript.Text;
 using Analyzer.Engines.Markup;
+using Analyzer.Engines.Memory;
 using Analyzer.Engines.Scripts;
+using Analyzer.Engines.Shortcuts;
 using Analyzer.Engines.Text;
 
 namespace Analyzer.Engines.Html;
@@ -15,11 +19,23 @@ internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupS
         ["img", "iframe", "frame", "embed", "object", "script", "link", "source", "video", "audio", "input", "body", "table", "td", "image",
             "use", "base"];
 
+    // Long values of these are addresses, pictures and styles.
+    private static readonly HashSet<string> Addressing =
+        ["src", "href", "srcset", "style", "content", "d", "points", "integrity", "poster"];
+
+    /// <summary>Letters of a text that nobody reads; a key or a token is shorter.</summary>
+    private const int MuchData = 512;
+
+    private static readonly Regex InnerScript = new(
+        "<script[^>]*>([^<]*)", RegexOptions.IgnoreCase | RegexOptions.NonBacktracking);
+
     /// <summary>More of a style sheet is not looked at.</summary>
     private const int MaxStyle = 64 << 10;
 
     private readonly InertTags _inert = new();
     private readonly StringBuilder _style = new();
+    private readonly PooledList<byte> _shown = new(2 * MuchData);
+    private long _shownOffset;
     private long _styleOffset;
     private bool _isStyle;
     private (long Offset, string Address)? _program;
@@ -28,6 +44,7 @@ internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupS
     public void Tag(ReadOnlySpan<byte> tag, long offset)
     {
         EndStyle();
+        EndText();
         if (tag[0] is (byte)'/' or (byte)'!')
         {
             _isScript = false;
@@ -59,6 +76,21 @@ internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupS
         LookAt(attributes, offset);
         foreach (var (name, value) in attributes.All)
         {
+            // ASP.NET keeps the state of its pages in fields such as __VIEWSTATE.
+            var isState = attributes["name"] is ['_', '_', ..];
+            if (value.Length >= MuchData && !isState && !Addressing.Contains(name) && CarriedData.Is(value))
+            {
+                scripts.NoteData(offset, name);
+            }
+
+            foreach (Match inside in InnerScript.Matches(name == "srcdoc" ? value : ""))
+            {
+                hasCode = true;
+                scripts.Break();
+                scripts.Read(Encoding.UTF8.GetBytes(inside.Groups[1].Value), offset);
+                scripts.Break();
+            }
+
             if ((name.StartsWith("on", StringComparison.Ordinal) && name.Length > 3) || Addresses.IsScript(value))
             {
                 hasCode = true;
@@ -85,6 +117,11 @@ internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupS
             _styleOffset = _style.Length == 0 ? offset : _styleOffset;
             _style.Append(PlainText.Decode(text[..Math.Min(text.Length, MaxStyle - _style.Length)]));
         }
+        else
+        {
+            _shownOffset = _shown.Count == 0 ? offset : _shownOffset;
+            _shown.Append(text[..Math.Min(text.Length, (2 * MuchData) - _shown.Count)]);
+        }
     }
 
     /// <summary>The page ends: a link that a script clicks is followed by nobody else.</summary>
@@ -101,6 +138,7 @@ internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupS
     {
         _inert.Clear();
         _style.Clear();
+        _shown.Clear();
         (_isScript, _isStyle, _program) = (false, false, null);
     }
 
@@ -123,6 +161,17 @@ internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupS
         if (tag.LocalName is "script" or "body" && language.Contains("vbs", StringComparison.OrdinalIgnoreCase))
         {
             evidence.Find(HtmlRules.VisualBasic, offset, language);
+        }
+
+        if (tag.LocalName == "script" && language.EndsWith(".encode", StringComparison.OrdinalIgnoreCase))
+        {
+            evidence.Find(ScriptRules.Encoded, offset, language);
+        }
+
+        // What the control of Windows' help starts: ",cmd.exe,/c ...".
+        if (tag.LocalName == "param" && tag["value"] is [',', ..] command && ShellCommands.HasOne(command))
+        {
+            evidence.Find(HtmlRules.Scheme, offset, command);
         }
 
         if (tag.LocalName == "object" && tag["classid"] is { Length: > 0 } component)
@@ -151,6 +200,17 @@ internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupS
         _isStyle = false;
     }
 
+    /// <summary>Ends a text of the page: it can hold what its scripts decode, and hide that.</summary>
+    public void EndText()
+    {
+        if (_shown.Count >= MuchData && CarriedData.Is(Encoding.Latin1.GetString(_shown.Span).Trim()))
+        {
+            scripts.NoteData(_shownOffset, "text");
+        }
+
+        _shown.Empty();
+    }
+
     private void LookAtStyle(string style, long offset)
     {
         if (StyleAddresses.FindShare(style) is { } share)
@@ -164,6 +224,11 @@ internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupS
         var isAddress = name is "src" or "href" or "data" or "action" or "formaction" or "background" or "poster" or "codebase"
             or "xlink:href" or "content" or "srcset";
         var address = name == "content" ? Refreshed(value) : value;
+        if (name == "content" && address?.StartsWith("data:text/html", StringComparison.OrdinalIgnoreCase) == true)
+        {
+            evidence.Find(HtmlRules.CarriedPage, offset, address);
+        }
+
         if (!isAddress || address is null)
         {
             return;

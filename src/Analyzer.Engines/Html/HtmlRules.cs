@@ -27,8 +27,11 @@ internal static class HtmlRules
     public static EngineRule LoadsProgram { get; } = New("html.loads-program", 100,
         "The page has the browser load a program, though nobody clicks.", "MITRE ATT&CK T1189");
 
+    public static EngineRule CarriedPage { get; } = new("html.carried-page", 100,
+        "The page leads by itself to another one that it carries in an address, where nobody looks for it.", "MITRE ATT&CK T1027.006", 6);
+
     public static IReadOnlyList<EngineRule> All { get; } =
-        [Application, VisualBasic, Scheme, Share, ActiveX, Script, CarriedDownload, LoadsProgram];
+        [Application, VisualBasic, Scheme, Share, ActiveX, Script, CarriedDownload, CarriedPage, LoadsProgram];
 
     private static EngineRule New(string id, int points, string reason, string reference) => new(id, points, reason, reference, 5);
 }

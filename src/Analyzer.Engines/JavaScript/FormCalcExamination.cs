@@ -64,7 +64,7 @@ internal sealed class FormCalcExamination(ScriptScope scope)
         {
             LookAtEval(rest[1..].TrimStart(), place, depth);
         }
-        else if (DocumentCalls.Judge(CallOf(path), NoBindings, isForm: true) is { } mark)
+        else if ((DocumentCalls.Judge(CallOf(path), NoBindings, isForm: true) ?? ExportTo(path, rest)) is { } mark)
         {
             Mark(mark, place);
         }
@@ -73,6 +73,11 @@ internal sealed class FormCalcExamination(ScriptScope scope)
             scope.AddCall(path[(path.LastIndexOf('.') + 1)..]);
         }
     }
+
+    // Where data go is told, and not asked.
+    private static ScriptEffect? ExportTo(string path, ReadOnlySpan<char> arguments) =>
+        arguments[1..].TrimStart() is not [')', ..]
+        && DocumentCalls.JudgeMention(path[(path.LastIndexOf('.') + 1)..]) == ScriptEffect.Exports ? ScriptEffect.Exports : null;
 
     private void LookAtEval(ReadOnlySpan<char> argument, int place, int depth)
     {

@@ -54,8 +54,14 @@ internal enum ScriptEffect
     /// <summary>Runs, or writes into its page, what it has unpacked from base64 or the like.</summary>
     UsesUnpacked,
 
-    /// <summary>Holds data that nobody reads, or decodes some.</summary>
+    /// <summary>Holds data that nobody reads.</summary>
     Carries,
+
+    /// <summary>Decodes text, or holds a long one: in a short script, that is what it is about.</summary>
+    MayCarry,
+
+    /// <summary>Runs text that it puts together, or calls a function by a name that it puts together.</summary>
+    RunsComputed,
 }
 
 internal static class ScriptEffects

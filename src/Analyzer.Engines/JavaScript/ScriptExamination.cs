@@ -298,6 +298,7 @@ internal sealed class ScriptExamination
         if (!IsDocument)
         {
             _loads.LookAt(call, node, Scope);
+            _loads.LookAtCalled(called, isTop: _part.Nested == 0, node, Scope);
         }
 
         Scope.AddCall(name);
@@ -327,9 +328,9 @@ internal sealed class ScriptExamination
     {
         if (run.Text is not { } text || _depth == MaxDepth)
         {
-            if (!IsDocument && Unpacked.IsIn(run.Given, _folder, isRun: true))
+            if (!IsDocument)
             {
-                Mark(ScriptEffect.UsesUnpacked, node.Start);
+                _loads.LookAtRun(run.Given, node, Scope);
             }
 
             Mark(ScriptEffect.DecodesAndRuns, node.Start);

@@ -1,5 +1,6 @@
 using System.Text;
 using Analyzer.Engines.Contract;
+using Analyzer.Engines.Text;
 
 namespace Analyzer.Engines.Mail;
 
@@ -67,7 +68,8 @@ internal sealed class MailHeaders
                 case "content-disposition":
                     FileName ??= HeaderParameters.Find(value, "filename");
                     break;
-                case "content-location":
+                // The scripts of a saved page are no files of somebody's.
+                case "content-location" when !Addresses.IsWeb(value) || !value.EndsWith(".js", StringComparison.OrdinalIgnoreCase):
                     name ??= value[(value.LastIndexOfAny(['/', '\\']) + 1)..];
                     break;
                 case "content-transfer-encoding":

@@ -24,9 +24,8 @@ internal static class FieldCodes
             else if (Array.IndexOf(Loading, word) >= 0)
             {
                 LookAtAddress(words.AsSpan(i + 1), evidence, offset, text);
-                if (word == "INCLUDETEXT" && i + 1 < words.Length && Addresses.IsWeb(words[i + 1].Trim('"')))
+                if (FetchesText(words.AsSpan(i)))
                 {
-                    // It becomes text of this document, unlike a picture. Words behind its first argument may be of another field.
                     evidence.Find(OfficeRules.RemoteObject, offset, text);
                 }
             }
@@ -38,6 +37,16 @@ internal static class FieldCodes
             }
         }
     }
+
+    // It becomes text of this document, unlike a picture. Words behind the address may be of another field, those before a field prose.
+    private static bool FetchesText(ReadOnlySpan<string> words) => words switch
+    {
+        ["LINK", var type, var address, ..] => type.Contains('.', StringComparison.Ordinal) && Addresses.IsWeb(address.Trim('"')),
+        ["RD", ['"', ..] address, ..] => Addresses.IsWeb(address.Trim('"')),
+        [var word, var address, ..] => word.Trim('"', '{', '}').Equals("INCLUDETEXT", StringComparison.OrdinalIgnoreCase)
+            && Addresses.IsWeb(address.Trim('"')),
+        _ => false,
+    };
 
     private static void LookAtAddress(ReadOnlySpan<string> words, Evidence evidence, long offset, string text)
     {

@@ -18,6 +18,14 @@ internal static class EquationData
     private const int VersionOfEditor = 3;
     private const int LastVersion = 5;
 
+    /// <summary>Of a formula in the form of the years before compound files: its records stand behind their size.</summary>
+    /// <param name="component">What shows it.</param>
+    public static bool IsOrdinaryNative(ReadOnlySpan<byte> stream, Guid component)
+    {
+        var records = stream[Math.Min(stream.Length, sizeof(uint))..];
+        return records is [1 or 2, 0 or 1, ..] or [2, 0, _, ..] ? HasOrdinaryLetters(records) : IsOrdinary(records, component);
+    }
+
     /// <param name="component">What shows it.</param>
     public static bool IsOrdinary(ReadOnlySpan<byte> stream, Guid component)
     {
@@ -46,5 +54,23 @@ internal static class EquationData
             > 0 and <= LastVersion => true,
             _ => false,
         };
+    }
+
+    // A letter of versions 1 and 2 is a tag, a typeface and the letter's number: no zero stands between two of them.
+    private static bool HasOrdinaryLetters(ReadOnlySpan<byte> records)
+    {
+        var run = 0;
+        for (var at = 0; at < records.Length; at++)
+        {
+            var isLetter = (records[at] & 0xF) == 2 && at + 2 < records.Length && records[at + 1] is >= 0x81 and <= 0x98;
+            run = isLetter || records[at] == 0 ? 0 : run + 1;
+            at += isLetter ? 2 : 0;
+            if (run > LongestRun)
+            {
+                return false;
+            }
+        }
+
+        return true;
     }
 }

@@ -10,6 +10,7 @@ namespace Analyzer.Engines.Ole;
 /// <summary>Looks through the streams of one compound file, and hands on those that are files of their own.</summary>
 internal sealed class OleContent(Evidence evidence, VbaProject macros)
 {
+    private const string Native = "\u0001Ole10Native";
     private const int SignatureLength = 64;
 
     // Streams whose size says nothing of how often they may be read: the whole of them stays within a few times the file.
@@ -131,7 +132,11 @@ internal sealed class OleContent(Evidence evidence, VbaProject macros)
                 var isOrdinary = EquationData.IsOrdinary(Read(bytes, entry), entry.Parent?.Class ?? default);
                 evidence.Find(isOrdinary ? OfficeRules.Formula : OfficeRules.Equation, 0, entry.Name);
                 break;
-            case "\u0001Ole10Native":
+            case Native when ComponentOf(entry) is { } shown && OleClasses.RuleOf(shown) == OfficeRules.Equation:
+                var isFormula = EquationData.IsOrdinaryNative(Read(bytes, entry), shown);
+                evidence.Find(isFormula ? OfficeRules.Formula : OfficeRules.Equation, 0, entry.Name);
+                break;
+            case Native:
                 OpenPackage(bytes, entry);
                 break;
             case "\u0001Ole":
@@ -183,7 +188,9 @@ internal sealed class OleContent(Evidence evidence, VbaProject macros)
 
     // Then the formula is judged, and not what would show it.
     private bool HasFormula(OleEntry storage) =>
-        _file.Entries.Any(entry => entry.IsStream && entry.Parent == storage && IsFormula(entry.Name));
+        _file.Entries.Any(entry => entry.IsStream && entry.Parent == storage && (IsFormula(entry.Name) || entry.Name == Native));
+
+    private static Guid? ComponentOf(OleEntry stream) => stream.Parent?.Class;
 
     // Programs find a stream by its name in any case.
     private static bool IsFormula(string name) => name.Equals("Equation Native", StringComparison.OrdinalIgnoreCase);

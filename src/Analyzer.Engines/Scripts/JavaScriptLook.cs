@@ -12,16 +12,26 @@ internal sealed class JavaScriptLook
     private const int MaxExcerpt = 128;
     private const int MaxLoads = 1024;
 
+    /// <summary>The letters of a script that does one thing: libraries, which do many, are longer.</summary>
+    private const int ShortScript = 4096;
+
+    /// <summary>A library; attacks hold more data than code.</summary>
+    private const int LongScript = 128 * 1024;
+
     private readonly ScriptBudget _budget = new();
     private readonly PooledList<byte> _script = new();
     private readonly (long Offset, string Excerpt)?[] _found = new (long, string)?[ScriptEffects.Count];
     private readonly ClickedFunctions _clicked = new();
     private readonly List<(ScriptScope Scope, ScriptEffect Effect, (long Offset, string Excerpt) Found)> _loads = [];
     private long _start;
+    private readonly PackedRuns _runs = new();
     private bool _isCut;
 
     /// <summary>Whether something was not parsed that may write into its page.</summary>
     public bool HasUnparsed { get; private set; }
+
+    /// <summary>Whether something was not parsed: what it does, only its words tell.</summary>
+    public bool HasUnread { get; private set; }
 
     /// <summary>Where the page's first script has an effect, with the text there; null when none has it.</summary>
     public (long Offset, string Excerpt)? this[ScriptEffect effect] => _found[(int)effect];
@@ -37,8 +47,12 @@ internal sealed class JavaScriptLook
         return ScriptParser.Parse(Encoding.UTF8.GetString(_script.Span), _budget)?.Body.Any(ScriptStatements.IsCode) == true;
     }
 
+    /// <summary>Notes that the page holds data outside of its scripts that nobody can read.</summary>
+    public void NoteData(long offset, string where) => _found[(int)ScriptEffect.Carries] ??= (offset, where);
+
     public void Read(ReadOnlySpan<byte> text, long offset)
     {
+        _runs.Read(text);
         _start = _script.Count == 0 ? offset : _start;
         var taken = Math.Min(text.Length, ScriptBudget.MaxLength - _script.Count);
         _script.Append(text[..taken]);
@@ -50,6 +64,7 @@ internal sealed class JavaScriptLook
     public void Break(bool waits = false)
     {
         HasUnparsed |= _isCut;
+        HasUnread |= _isCut && _runs.HasData; // libraries are as long, and hold none
         if (_isCut)
         {
             var unread = new ScriptFindings();
@@ -62,6 +77,12 @@ internal sealed class JavaScriptLook
             var text = Encoding.UTF8.GetString(WithoutEnd(_script.Span));
             var findings = ScriptExamination.Examine(text, ScriptHost.Page, _budget);
             _clicked.Add(findings, waits);
+            if (text.Length > LongScript)
+            {
+                findings.Run.Unmark(ScriptEffect.RunsComputed);
+                findings.Functions.ForEach(static function => function.Unmark(ScriptEffect.RunsComputed));
+            }
+
             Take(findings.Run, text);
             findings.Functions.ForEach(function => Take(function, text));
             if (SymbolCode.Is(text))
@@ -69,10 +90,18 @@ internal sealed class JavaScriptLook
                 _found[(int)ScriptEffect.UsesUnpacked] ??= (_start, text[..MaxExcerpt]);
             }
 
+            var marks = findings.AllMarks;
+            if (text.Length <= ShortScript && Has(marks, ScriptEffect.Smuggles) && Has(marks, ScriptEffect.MayCarry))
+            {
+                _found[(int)ScriptEffect.Carries] ??= (_start, text[..Math.Min(text.Length, MaxExcerpt)]);
+            }
+
+            HasUnread |= Has(marks, ScriptEffect.Unparsed);
             HasUnparsed |= findings.Run[ScriptEffect.Unparsed] >= 0 && text.Contains("document.write", StringComparison.OrdinalIgnoreCase);
         }
 
         _script.Empty();
+        _runs.Clear();
         _isCut = false;
     }
 
@@ -84,7 +113,12 @@ internal sealed class JavaScriptLook
         Settle(ScriptEffect.Clicks, waiting);
         Settle(ScriptEffect.LoadsProgram, this[ScriptEffect.Clicks] is null ? waiting : []);
         Settle(ScriptEffect.Connects, this[ScriptEffect.Clicks] is null ? waiting : []);
-        if (this[ScriptEffect.Carries] is null && !HasUnparsed)
+        if (this[ScriptEffect.Carries] is not null && this[ScriptEffect.RunsComputed] is { } run)
+        {
+            _found[(int)ScriptEffect.UsesUnpacked] ??= run;
+        }
+
+        if (this[ScriptEffect.Carries] is null && !HasUnread)
         {
             _found[(int)ScriptEffect.Smuggles] = null; // what the reader sees, such as a table
         }
@@ -93,12 +127,15 @@ internal sealed class JavaScriptLook
     public void Clear()
     {
         _script.Clear();
+        _runs.Clear();
         _budget.Clear();
         Array.Clear(_found);
         _clicked.Clear();
         _loads.Clear();
-        (_isCut, HasUnparsed) = (false, false);
+        (_isCut, HasUnparsed, HasUnread) = (false, false, false);
     }
+
+    private static bool Has(int marks, ScriptEffect effect) => (marks & (1 << (int)effect)) != 0;
 
     // A reader of markup knows only behind the end tag, or the end of CDATA, that the script has ended.
     private static ReadOnlySpan<byte> WithoutEnd(ReadOnlySpan<byte> script)

@@ -33,7 +33,7 @@ internal static class LanguageGuess
             "'use strict'", "\"use strict\"", "(function(", "(function (", "!function(", "(() =>", "new activexobject(",
         ]),
         (ScriptLanguage.Registry, ["windows registry editor version", "regedit4"]),
-        (ScriptLanguage.Php, ["<?php"]),
+        (ScriptLanguage.Php, ["<?php", "<?="]),
         (ScriptLanguage.Basic, ["attribute vb_name"]),
         (ScriptLanguage.Python,
         [
@@ -166,6 +166,10 @@ internal static class LanguageGuess
             ?? OfMost(lines, text);
         return guess == ScriptLanguage.JavaScript && IsCompiled(text) ? null : guess;
     }
+
+    /// <summary>Whether a text shows code between its lines, as Markdown does.</summary>
+    /// <param name="start">Its first bytes.</param>
+    public static bool ShowsCode(ReadOnlySpan<byte> start) => Fence.IsMatch(Encoding.Latin1.GetString(start)) && start[0] == '#';
 
     // Code between such lines, or indented in prose, is shown, and not run; rules that look for scripts (YARA, Sigma, Snort) quote what
     // they look for. A script can have such lines in its comments.

@@ -20,6 +20,9 @@ internal sealed class ScriptLook(bool mayBeJavaScript = true)
 
     public ScriptMark Marks => (ScriptMark)_search.Marks;
 
+    /// <summary>Notes that the page holds data outside of its scripts that nobody can read.</summary>
+    public void NoteData(long offset, string where) => _javaScript?.NoteData(offset, where);
+
     public void Read(ReadOnlySpan<byte> text, long offset)
     {
         _search.Read(text, offset);
@@ -46,6 +49,16 @@ internal sealed class ScriptLook(bool mayBeJavaScript = true)
     /// <summary>Adds what one mark means, if it was seen.</summary>
     public void Find(EngineRule rule, ScriptMark mark, Evidence evidence) => Find(evidence, rule, mark, Marks);
 
+    /// <summary>Adds the macros of Excel 4.0 that the text of a sheet shows.</summary>
+    /// <param name="isTable">Whether the text is a table in the SYLK format.</param>
+    public void FindSheetMacro(bool isTable, Evidence evidence)
+    {
+        var shown = (Has(ScriptMark.SheetWrites | ScriptMark.SheetFlows) ? ScriptMark.SheetWrites : ScriptMark.None)
+            | (Has(ScriptMark.SheetCalls | ScriptMark.SheetFlows) ? ScriptMark.SheetCalls : ScriptMark.None)
+            | (isTable ? ScriptMark.SheetMacro : ScriptMark.None);
+        Find(evidence, TextRules.SheetMacro, First(Marks & shown), Marks);
+    }
+
     /// <summary>Adds what the marks mean.</summary>
     public void Judge(ScriptKind kind, Evidence evidence)
     {
@@ -63,7 +76,7 @@ internal sealed class ScriptLook(bool mayBeJavaScript = true)
         }
 
         Find(evidence, ScriptRules.Encoded, ScriptMark.Encoded, kind is ScriptKind.Unix ? ScriptMark.None : marks);
-        if (kind is ScriptKind.Page or ScriptKind.JavaScript && Has(ScriptMark.BuildsFile | ScriptMark.SavesFile | ScriptMark.Decodes))
+        if (kind is ScriptKind.Page or ScriptKind.JavaScript && TellsSmuggling)
         {
             Find(evidence, ScriptRules.Smuggles, ScriptMark.BuildsFile, marks);
         }
@@ -111,11 +124,15 @@ internal sealed class ScriptLook(bool mayBeJavaScript = true)
     private void JudgeJavaScript(Evidence evidence)
     {
         _javaScript?.Complete();
-        Find(evidence, ScriptRules.Smuggles, ScriptEffect.Smuggles, Has(ScriptMark.BuildsFile | ScriptMark.SavesFile | ScriptMark.Decodes));
+        Find(evidence, ScriptRules.Smuggles, ScriptEffect.Smuggles, TellsSmuggling);
         Find(evidence, ScriptRules.LoadsProgram, ScriptEffect.LoadsProgram, isTold: false);
         Find(evidence, ScriptRules.Starts, ScriptEffect.Starts, (Marks & ScriptMark.Starts) != 0);
         Find(evidence, ScriptRules.Writes, ScriptEffect.Writes, (Marks & ScriptMark.Writes) != 0);
     }
+
+    // Pages of many scripts have all of these words; the trees of their scripts tell more.
+    private bool TellsSmuggling => Has(ScriptMark.BuildsFile | ScriptMark.SavesFile | ScriptMark.Decodes)
+        && (_javaScript is null || _javaScript.HasUnread);
 
     // The tree of a script tells whether it shows what it writes; its words alone do not.
     private bool MayWriteDecoded(ScriptKind kind) => kind is not (ScriptKind.Page or ScriptKind.JavaScript) || _javaScript is null

@@ -48,8 +48,8 @@ internal enum ScriptMark : ulong
     /// <summary>Starts a program by a word that means so only in a macro.</summary>
     MacroStarts = 1 << 13,
 
-    /// <summary>A formula of a table that starts a program.</summary>
-    StartingFormula = 1 << 14,
+    /// <summary>Writes formulas into cells, as macros of Excel 4.0 do.</summary>
+    SheetWrites = 1 << 14,
 
     /// <summary>A macro in a table in the SYLK format.</summary>
     SheetMacro = 1 << 15,
@@ -65,4 +65,10 @@ internal enum ScriptMark : ulong
 
     /// <summary>Has PowerShell run what comes through a pipe. In a page it may be a table of words.</summary>
     PipesToPowerShell = 1 << 19,
+
+    /// <summary>A formula that is a macro's: calls a library, starts a program, writes a formula.</summary>
+    SheetCalls = 1 << 20,
+
+    /// <summary>What macros of Excel 4.0 have besides: where they go on, where they end, what they ask the program.</summary>
+    SheetFlows = 1 << 21,
 }

@@ -64,9 +64,11 @@ internal static class ScriptPhrases
         .. Of(ScriptMark.PipesToShell, "|bash", "|sh-", "|/bin/sh", "|/bin/bash", "|python", "|perl", "|sudobash", "|sudosh"),
         .. Of(ScriptMark.Fetches, "curl", "wget", "base64-d", "base64--decode"),
         .. Of(ScriptMark.OpensShell, "/dev/tcp/", "nc-e", "bash-i>"),
-        .. Of(ScriptMark.StartingFormula, "=cmd|/", "@cmd|/", "-cmd|/", "*cmd|/", "(cmd|/", "=cmd.exe|/", "=msexcel|\\", "=rundll32|",
-            "=powershell|", "=mshta|"),
-        .. Of(ScriptMark.SheetMacro, ";ecall(", ";eexec(", ";eregister(", "nnauto_open;", "nn;nauto_open"),
+        .. Of(ScriptMark.SheetMacro, ";ecall(", ";eexec(", ";eregister(", "nnauto_open;", "nn;nauto_open", ";ecmd|", ";emsexcel|",
+            ";ewebservice("),
+        .. Of(ScriptMark.SheetWrites, "formula.fill("),
+        .. Of(ScriptMark.SheetCalls, "=exec(", "=call(", "=register(", "=formula("),
+        .. Of(ScriptMark.SheetFlows, "halt()", "get.workspace(", "get.cell(", "=goto(", "=run("),
     ]);
 
     private static IEnumerable<(ulong Mark, string Phrase)> Of(ScriptMark mark, params IEnumerable<string> phrases) =>

@@ -2,6 +2,7 @@ using System.Buffers;
 using Analyzer.Engines.Content;
 using Analyzer.Engines.Contract;
 using Analyzer.Engines.Text;
+using Analyzer.Engines.TextTables;
 
 namespace Analyzer.Engines.Scripts;
 
@@ -17,6 +18,7 @@ internal sealed class TextEngine : StreamingEngine
     private readonly ScriptLook _look = new();
     private readonly CodeStart _code = new();
     private readonly EncodedFiles _files = new();
+    private readonly FormulaCells _cells = new();
     private readonly WideText _wide = new();
     private readonly ObjectStartSearch _objects = new();
     private bool _quotesPdf;
@@ -36,16 +38,7 @@ internal sealed class TextEngine : StreamingEngine
 
         _wide.Begin(prefix);
         var start = _wide.Narrow(prefix);
-        _look.Find(TextRules.Formula, ScriptMark.StartingFormula, Evidence);
-        if (start.StartsWith("ID;P"u8))
-        {
-            _look.Find(TextRules.SheetMacro, ScriptMark.SheetMacro, Evidence);
-        }
-
-        if (start.StartsWith("WEB\r\n1\r\n"u8) || start.StartsWith("WEB\n1\n"u8))
-        {
-            Evidence.Find(TextRules.WebQuery);
-        }
+        LookAtTable(start);
 
         if (LanguageOf(start) is not { } language)
         {
@@ -79,6 +72,7 @@ internal sealed class TextEngine : StreamingEngine
         _look.Clear();
         _code.Clear();
         _files.Reset();
+        _cells.Clear();
         (_isText, _offset) = (false, 0);
         _objects.Clear();
         _quotesPdf = false;
@@ -106,12 +100,44 @@ internal sealed class TextEngine : StreamingEngine
         _look.Read(text, _offset);
         _code.Read(text);
         _files.Read(text, _offset);
+        _cells.Read(text, _offset);
         if (_quotesPdf)
         {
             _objects.Read(text);
         }
 
         _offset += text.Length; // of wide text, its letters: however it is cut
+    }
+
+    private void LookAtTable(ReadOnlySpan<byte> start)
+    {
+        _cells.Complete();
+        if (!LanguageGuess.ShowsCode(start))
+        {
+            Find(TextRules.Formula, FormulaEffect.Starts);
+            Find(TextRules.FetchingFormula, FormulaEffect.Fetches);
+            Find(TextRules.LinkingFormula, FormulaEffect.Leads);
+            _look.FindSheetMacro(isTable: start.StartsWith("ID;P"u8), Evidence);
+        }
+
+        if (start.StartsWith("WEB\r\n1\r\n"u8) || start.StartsWith("WEB\n1\n"u8) || start.StartsWith("XLODBC\r\n1\r\n"u8)
+            || start.StartsWith("XLODBC\n1\n"u8))
+        {
+            Evidence.Find(TextRules.WebQuery);
+        }
+
+        if (start.StartsWith("#EXTM3U"u8) && Shares.FindLine(start) is { } share)
+        {
+            Evidence.Find(TextRules.SharedFile, 0, share);
+        }
+    }
+
+    private void Find(EngineRule rule, FormulaEffect effect)
+    {
+        if (_cells[effect] is (var offset, var excerpt))
+        {
+            Evidence.Find(rule, offset, excerpt);
+        }
     }
 
     private Assessment Assess(string mediaType) => Evidence.Assess(mediaType) with { QuotesPdf = _quotesPdf && !_objects.HasFound };

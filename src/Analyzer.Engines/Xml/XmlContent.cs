@@ -16,11 +16,15 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
 
     // Files that Windows and its tools open by doing what they say.
     private static readonly HashSet<string> Starters =
-        ["pcsettings", "jnlp", "mmc_consolefile", "searchconnectordescription", "librarydescription", "task", "appinstaller"];
+        ["pcsettings", "jnlp", "mmc_consolefile", "task", "appinstaller"];
+
+    // Folders of Windows' shell that can lie elsewhere: a library, a search, what a search asks.
+    private static readonly HashSet<string> Folders = ["searchconnectordescription", "librarydescription", "persistedquery"];
 
     private readonly StringBuilder _fields = new();
     private readonly StringBuilder _url = new();
     private readonly InertTags _inert = new();
+    private readonly SettingsProfile _profile = new();
     private long _fieldsOffset;
     private Within _within;
 
@@ -30,6 +34,7 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
         Script,
         Field,
         Url,
+        Profile,
     }
 
     /// <summary>The name of the outermost element in lower case, without its prefix; null before there is one.</summary>
@@ -87,6 +92,9 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
             case Within.Url:
                 Append(_url, text, MaxUrl);
                 break;
+            case Within.Profile:
+                _profile.Text(PlainText.Decode(text));
+                break;
         }
     }
 
@@ -97,6 +105,8 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
         {
             FieldCodes.LookAt(_fields.ToString(), evidence, _fieldsOffset);
         }
+
+        _profile.Judge(evidence);
     }
 
     public void Clear()
@@ -104,6 +114,7 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
         _fields.Clear();
         _url.Clear();
         _inert.Clear();
+        _profile.Clear();
         (_fieldsOffset, _within, Root, IsEncrypted) = (0, Within.Nothing, null, false);
     }
 
@@ -120,8 +131,12 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
         var name = TagAttributes.NameOf(tag);
         if (_within == Within.Url)
         {
-            LookAtAddress("url", _url.ToString().Trim(), offset, isFetched: true);
+            LookAtPlace(_url.ToString().Trim(), offset);
             _url.Clear();
+        }
+        else if (_within == Within.Profile)
+        {
+            _profile.End(name);
         }
 
         // A field's text goes on over many runs of text.
@@ -203,8 +218,18 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
             case "usingtask" when tag["taskfactory"] is not null:
                 evidence.Find(XmlRules.Starter, offset, "UsingTask");
                 break;
-            case "url" or "simplelocation" or "deeplink" when Starters.Contains(Root!):
+            case "url" or "simplelocation" or "deeplink" or "iconreference" when Starters.Contains(Root!) || Folders.Contains(Root!):
                 Enter(Within.Url, offset);
+                break;
+            case "include" when Root == "persistedquery" && tag["path"] is { } path:
+                LookAtPlace(path, offset);
+                break;
+            case "key" or "string" when Root == "plist":
+                _profile.Begin(localName);
+                Enter(Within.Profile, offset);
+                break;
+            case "animate" or "set" when Array.Exists(["to", "from", "by", "values"], name => GivesScript(tag[name])):
+                evidence.Find(XmlRules.RunningAnimation, offset, tag["attributename"]);
                 break;
             default:
                 hasEntered = false;
@@ -239,6 +264,21 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
             {
                 LookAtAddress(localName, value, offset, isFetched: localName is not "a");
             }
+        }
+    }
+
+    // Several values stand behind each other: "/part;javascript:f()".
+    private static bool GivesScript(string? values) => values is not null && values.Split(';').Any(Addresses.IsScript);
+
+    private void LookAtPlace(string address, long offset)
+    {
+        if (Addresses.IsWeb(address) && Folders.Contains(Root!))
+        {
+            evidence.Find(XmlRules.Starter, offset, address);
+        }
+        else
+        {
+            LookAtAddress("url", address, offset, isFetched: true);
         }
     }
 

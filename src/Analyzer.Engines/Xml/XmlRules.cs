@@ -27,7 +27,17 @@ internal static class XmlRules
     public static EngineRule Entity { get; } = New("xml.external-entity", 60,
         "The file has a reader load an entity from somewhere else.", "CWE-611");
 
-    public static IReadOnlyList<EngineRule> All { get; } = [Script, PictureLeads, ScriptFile, Starter, Share, StartingAddress, Entity];
+    public static EngineRule TrustingProfile { get; } = new("xml.trusting-profile", 100,
+        "A profile of settings has a device trust a certificate, obey another machine, or send its traffic through one.",
+        "MITRE ATT&CK T1553.004, T1556", 6);
+
+    public static EngineRule RunningAnimation { get; } = new("xml.running-animation", 100,
+        "An animation gives a link a script as its address, where nobody looks for one.", "SVG Animations 2, 3.3", 6);
+
+    public static IReadOnlyList<EngineRule> All { get; } =
+    [
+        Script, PictureLeads, ScriptFile, Starter, Share, StartingAddress, Entity, TrustingProfile, RunningAnimation,
+    ];
 
     private static EngineRule New(string id, int points, string reason, string reference) => new(id, points, reason, reference, 5);
 }

@@ -1,3 +1,4 @@
+using Hosting.Errors;
 using Hosting.Requests;
 using Microsoft.Extensions.Options;
 
@@ -53,6 +54,12 @@ public sealed class EarlyResponses(IOptions<UnwantedLimits> limits, TimeProvider
         if (UnwantedRest.HasEnded(context, out var hasCome))
         {
             return null;
+        }
+
+        if (context.Request.IsGrpc() && context.Response.HasStarted)
+        {
+            // A message that was written and not flushed would keep Kestrel's writer busy meanwhile (dotnet/aspnetcore, Http2FrameWriter).
+            await context.Response.BodyWriter.FlushAsync(context.RequestAborted);
         }
 
         var rest = new UnwantedRest(context, time, limits.Value.MaxBytes);

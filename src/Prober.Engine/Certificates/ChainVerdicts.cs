@@ -18,6 +18,10 @@ public sealed class ChainVerdicts(TimeProvider time)
     /// <summary>The most characters of a text that the server chose and that is only shown.</summary>
     private const int MaxText = 4096;
 
+    /// <summary>RSA with MD5 and SHA-1, DSA and ECDSA with SHA-1.</summary>
+    private static readonly string?[] WeakSignatures =
+        ["1.2.840.113549.1.1.4", "1.2.840.113549.1.1.5", "1.2.840.10040.4.3", "1.2.840.10045.4.1"];
+
     private static readonly TimeSpan MaxAge = TimeSpan.FromHours(1);
 
     private readonly ConcurrentDictionary<UInt128, ChainVerdict> _verdicts = new();
@@ -73,6 +77,8 @@ public sealed class ChainVerdicts(TimeProvider time)
         chain.Build(certificate);
         var problems = chain.ChainStatus.Aggregate(X509ChainStatusFlags.NoError, (all, status) => all | status.Status);
         X509Certificate2[] links = [certificate, .. presented];
+        problems |= links.Any(HasWeakSignature) ? X509ChainStatusFlags.HasWeakSignature : X509ChainStatusFlags.NoError;
+        var notBefore = links.Max(link => new DateTimeOffset(link.NotBefore.ToUniversalTime()));
         var notAfter = links.Min(link => new DateTimeOffset(link.NotAfter.ToUniversalTime()));
         var turns = links.SelectMany(link => new[] { link.NotBefore, link.NotAfter })
             .Select(turn => new DateTimeOffset(turn.ToUniversalTime()))
@@ -91,12 +97,19 @@ public sealed class ChainVerdicts(TimeProvider time)
         return new(problems, notAfter, Cut(certificate.Subject), Cut(certificate.Issuer), fingerprint)
         {
             ChainNotAfter = chainNotAfter,
+            NotBefore = notBefore,
             IsInTime = isInTime,
             Names = Cut(NamesOf(certificate)),
             JudgedAt = now,
             Until = turns.Append(now + MaxAge).Min(),
         };
     }
+
+    /// <summary>
+    /// SHA-1 and MD5, which browsers and Go have refused for years. A certificate that signs itself is trusted for other reasons.
+    /// </summary>
+    private static bool HasWeakSignature(X509Certificate2 certificate) =>
+        WeakSignatures.Contains(certificate.SignatureAlgorithm.Value) && certificate.Subject != certificate.Issuer;
 
     private static string NamesOf(X509Certificate2 certificate)
     {
@@ -137,6 +150,9 @@ public sealed record ChainVerdict(
 
     /// <summary>The earliest expiry in the verified chain, including the root; null when there is a problem.</summary>
     public DateTimeOffset? ChainNotAfter { get; init; }
+
+    /// <summary>The latest start among the certificates.</summary>
+    public DateTimeOffset NotBefore { get; init; }
 
     /// <summary>Whether each of the certificates is within its validity, whoever signed it.</summary>
     public bool IsInTime { get; init; }

@@ -13,6 +13,8 @@ public sealed class ProbeNetwork(IResolver resolver, TimeProvider time)
 
     public ChainVerdicts Chains { get; } = new(time);
 
+    public ProxyHealth Proxies { get; } = new(time);
+
     public BodyMemory Bodies { get; } = new(256L << 20);
 
     public ResumableHosts Resumable { get; } = new();

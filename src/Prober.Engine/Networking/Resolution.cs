@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.Sockets;
 
 namespace Prober.Engine.Networking;
 
@@ -34,8 +35,9 @@ public interface IResolver
 {
     /// <param name="host">A name, not an address.</param>
     /// <param name="always">Asks again even if the answer is cached, and accepts no stale one.</param>
+    /// <param name="family">The only family that serves; unspecified: IPv4, or IPv6 if there is no other.</param>
     /// <returns>Completes within a few time-outs of the name servers; others may wait for the same question.</returns>
-    ValueTask<Resolution> ResolveAsync(string host, bool always);
+    ValueTask<Resolution> ResolveAsync(string host, bool always, AddressFamily family = AddressFamily.Unspecified);
 
     /// <summary>Called repeatedly, by one thread; it does not wait.</summary>
     void Sweep();

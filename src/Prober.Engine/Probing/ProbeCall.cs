@@ -20,12 +20,34 @@ public sealed class ProbeCall(ProbeNetwork network, long startedAt, TimeSpan tim
 
     public bool AlwaysResolves => alwaysResolves;
 
+    /// <summary>The proxy that has the request and has not said anything yet; null for none.</summary>
+    public Uri? Proxy { get; private set; }
+
+    /// <summary>A request goes to a proxy.</summary>
+    public void Ask(Uri proxy) => (Proxy, Awaits) = (proxy, "the proxy's answer");
+
+    /// <summary>The proxy has said something: from now on the target is what the probe waits for.</summary>
+    public void HearProxy()
+    {
+        if (Proxy is { } proxy)
+        {
+            network.Proxies.Answered(proxy);
+            Proxy = null;
+        }
+    }
+
+    /// <summary>The only family of addresses that the probe uses; unspecified for either.</summary>
+    public AddressFamily Family { get; set; } = AddressFamily.Unspecified;
+
     public ProbeResult Result { get; } = new() { StartedAt = startedAt };
 
     public TimeSpan Elapsed => network.Time.GetElapsedTime(_started);
 
     /// <summary>The time-out has passed.</summary>
     public bool IsOver { get; private set; }
+
+    /// <summary>What the probe waits for now, such as "the TLS handshake", for the message of a failure; null before it waits.</summary>
+    public string? Awaits { get; set; }
 
     /// <summary>For waits that do not use a socket.</summary>
     public CancellationToken Token

@@ -3,6 +3,7 @@ using System.Net;
 using System.Net.NetworkInformation;
 using System.Net.Sockets;
 using System.Security.Authentication;
+using Prober.Engine.Probing.Securing;
 
 namespace Prober.Engine.Probing;
 
@@ -10,6 +11,7 @@ namespace Prober.Engine.Probing;
 internal static class ProbeFaults
 {
     private const int DiscardPort = 9;
+    private const int MaxShown = 200;
 
     /// <summary>Network and TLS exceptions concern the target; any other exception is a bug, and is shown as one.</summary>
     /// <param name="address">The address that the probe used last; null for none.</param>
@@ -19,13 +21,20 @@ internal static class ProbeFaults
         IOException { InnerException: SocketException socket } => Classify(socket.SocketErrorCode, address),
         PingException { InnerException: SocketException socket } => Classify(socket.SocketErrorCode, address),
         PingException { InnerException: Win32Exception } => (FailureClass.Limit, "This machine cannot start another ping."),
-        PlatformNotSupportedException => (FailureClass.Limit, "This machine does not support such a probe."),
+        PlatformNotSupportedException =>
+            (FailureClass.Limit, $"This machine does not support such a probe: {OneLine.Of(exception.Message, MaxShown)}"),
         OutOfMemoryException => (FailureClass.Limit, "This machine has no memory left."),
-        AuthenticationException => (FailureClass.Tls, "The TLS handshake failed."),
+        AuthenticationException => (FailureClass.Tls, TlsWords.Of(exception)),
+        IOException when TlsWords.HasAlert(exception) => (FailureClass.Tls, TlsWords.Of(exception)),
         IOException => (FailureClass.Reset, "The connection was lost."),
-        OperationCanceledException or ObjectDisposedException => (FailureClass.Timeout, "No result in time."),
+        OperationCanceledException or ObjectDisposedException or TimeoutException => (FailureClass.Timeout, "No result in time."),
         _ => (FailureClass.Protocol, $"The probe failed unexpectedly: {exception.GetType().Name}."),
     };
+
+    /// <summary>
+    /// Loads what a failure needs to be told: without a free handle .NET could not load it any more, and exactly then it is needed.
+    /// </summary>
+    public static void Prepare() => _ = Classify(new SocketException((int)SocketError.TooManyOpenSockets), IPAddress.Loopback);
 
     private static (FailureClass Failure, string Message) Classify(SocketError error, IPAddress? address) => error switch
     {
@@ -33,19 +42,23 @@ internal static class ProbeFaults
         SocketError.ConnectionReset or SocketError.ConnectionAborted or SocketError.Shutdown =>
             (FailureClass.Reset, "The connection was lost."),
         SocketError.TimedOut or SocketError.OperationAborted or SocketError.Interrupted => (FailureClass.Timeout, "No result in time."),
+        SocketError.AddressNotAvailable when address is not null && !HasRoute(address) => // such as IPv6 where it is switched off
+            (FailureClass.Route, $"This machine has no route to {address}."),
         SocketError.TooManyOpenSockets or SocketError.AddressNotAvailable or SocketError.NoBufferSpaceAvailable
             or SocketError.AddressAlreadyInUse => (FailureClass.Limit, "This machine has no handle or port left."),
         SocketError.NetworkDown => (FailureClass.Route, "The network of this machine is down."),
         SocketError.AccessDenied => (FailureClass.Route, "This machine, or its firewall, does not allow the connection."),
         SocketError.AddressFamilyNotSupported or SocketError.ProtocolNotSupported or SocketError.ProtocolFamilyNotSupported =>
             (FailureClass.Route, "This machine does not support addresses of this family."),
-        SocketError.NetworkUnreachable when address is not null && !HasRoute(address) =>
-            (FailureClass.Route, $"This machine has no route to {address}."),
+        _ when address is not null && !HasRoute(address) => (FailureClass.Route, $"This machine has no route to {address}."),
+        SocketError.HostUnreachable =>
+            (FailureClass.Unreachable, "The target cannot be reached: nothing answers at its address, or a router has no way to it."),
+        SocketError.NetworkUnreachable => (FailureClass.Unreachable, "The target cannot be reached: a router has no way to its network."),
         _ => (FailureClass.Unreachable, $"The target cannot be reached: {error}."),
     };
 
     /// <summary>Whether this machine knows a way: connecting a UDP socket sends nothing, it only looks the route up.</summary>
-    private static bool HasRoute(IPAddress address)
+    public static bool HasRoute(IPAddress address)
     {
         try
         {

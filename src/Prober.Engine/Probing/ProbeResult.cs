@@ -21,6 +21,9 @@ public sealed class ProbeResult
     /// <summary>A duration that the target itself measured, and that takes the place of the probe's; null for none.</summary>
     internal TimeSpan? Reported { get; set; }
 
+    /// <summary>The target said so itself, or it follows from other states: no lateness of the prober makes it doubtful.</summary>
+    internal bool IsUnmeasured { get; set; }
+
     public TimeSpan Resolving { get; internal set; }
 
     public TimeSpan Connecting { get; internal set; }

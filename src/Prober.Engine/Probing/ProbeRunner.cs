@@ -5,6 +5,8 @@ namespace Prober.Engine.Probing;
 /// <summary>Runs a probe, and turns exceptions into results.</summary>
 public static class ProbeRunner
 {
+    static ProbeRunner() => ProbeFaults.Prepare();
+
     /// <summary>Probes once, outside of any schedule.</summary>
     /// <param name="alwaysResolves">Whether to query the name servers instead of using the cache.</param>
     /// <param name="cancellationToken">Ends the probe, as its time-out does.</param>
@@ -28,13 +30,17 @@ public static class ProbeRunner
         catch (Exception exception)
         {
             var (failure, message) = ProbeFaults.Classify(exception, result.Address);
-            result.Fail(failure, message);
+            result.Fail(failure, failure is FailureClass.Reset or FailureClass.Timeout ? WithWait(message, call) : message);
         }
 
         if (call.IsOver && !result.IsGood && result.Failure.IsEvidence())
         {
-            // Checked first: the closed socket may have caused any exception in the probe.
-            result.Fail(FailureClass.Timeout, $"No result within {call.Timeout.TotalSeconds:0.###} s.");
+            // The closed socket may have caused any exception in the probe.
+            _ = call.Proxy is { } proxy && !call.Network.Proxies.HasAnswered(proxy, call.Elapsed) ? result.Fail(
+                FailureClass.Proxy,
+                $"The proxy {proxy.Host}:{proxy.Port} said nothing within {call.Timeout.TotalSeconds:0.###} s, to no probe: it is silent, "
+                    + "or what is behind it.")
+                : result.Fail(FailureClass.Timeout, WithWait($"No result within {call.Timeout.TotalSeconds:0.###} s.", call));
         }
 
         if (result.IsStale && !result.IsGood && result.Failure.IsEvidence())
@@ -46,4 +52,8 @@ public static class ProbeRunner
         result.Duration = result.Reported ?? call.Elapsed;
         return result;
     }
+
+    /// <summary>The step at which a server falls silent tells which part of it to look at.</summary>
+    private static string WithWait(string message, ProbeCall call) =>
+        call.Awaits is { } wanted ? $"{message.TrimEnd('.')}: it waited for {wanted}." : message;
 }

@@ -301,7 +301,16 @@ public sealed class ProbeEngine(
 
     private async Task FlyAsync(Flight flight)
     {
-        await ProbeRunner.RunAsync(flight.Target.Definition.Probe, flight.Call).ConfigureAwait(false);
+        try
+        {
+            await ProbeRunner.RunAsync(flight.Target.Definition.Probe, flight.Call).ConfigureAwait(false);
+        }
+        catch (Exception exception)
+        {
+            // Not even the failure could be looked at, such as when .NET finds no handle to load a part of itself: the flight has to end.
+            flight.Call.Result.Fail(FailureClass.Limit, $"The prober itself failed: {exception.GetType().Name}.");
+        }
+
         flight.Ended = _clock.Monotonic;
         var result = flight.Call.Result;
         if (flight.Target.Definition.MaxDuration is { } max && result.IsGood && result.Duration > max)
@@ -354,7 +363,7 @@ public sealed class ProbeEngine(
             return;
         }
 
-        if (!result.IsGood && result.Failure.IsEvidence()
+        if (!result.IsGood && result.Failure.IsEvidence() && !result.IsUnmeasured
             && _lag.Longest(flight.Started, flight.Ended) > (long)flight.Call.Timeout.TotalMilliseconds / LagShare)
         {
             Counters.Strained++;

@@ -10,6 +10,9 @@ namespace Sigma.Engine.Aggregates;
 /// </summary>
 public static class AggregateConverter
 {
+    /// <summary>The kind of problem of a rule that cannot be converted.</summary>
+    public const string Code = "aggregate";
+
     /// <param name="file">A file of rules, of which the collections are written out first.</param>
     /// <param name="problems">Gets the rules that cannot be converted.</param>
     /// <returns>The file with the converted rules; the same when there are none.</returns>
@@ -32,7 +35,7 @@ public static class AggregateConverter
 
             if (rule.Problem is { } problem)
             {
-                problems.Add(new(file.File, file.OriginOf(problem.At), "aggregate", problem.Message, IsError: true));
+                problems.Add(new(file.File, file.OriginOf(problem.At), Code, problem.Message, IsError: true));
                 continue;
             }
 

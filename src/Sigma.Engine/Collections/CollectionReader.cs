@@ -14,7 +14,7 @@ internal sealed class CollectionReader(ProblemList problems)
     {
         foreach (var document in documents)
         {
-            if (document is not YamlMap map || map.Find("correlation") is not null || map.Find("filter") is not null)
+            if (document is not YamlMap map || RuleReader.IsCorrelation(map) || map.Find("filter") is not null)
             {
                 yield return document;
             }

@@ -91,7 +91,7 @@ public sealed class MetadataLint
 
     /// <summary>A correlation may have the title of its rule.</summary>
     private static string KeyOf(YamlMap map, YamlScalar title) =>
-        $"{(map.Find("correlation") is null ? "" : "correlation ")}{title.Text}";
+        $"{(RuleReader.IsCorrelation(map) ? "correlation " : "")}{title.Text}";
 
     private static void Dates(YamlMap map, Action<string, SourcePosition, string> warn)
     {

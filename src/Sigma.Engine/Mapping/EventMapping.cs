@@ -5,7 +5,7 @@ namespace Sigma.Engine.Mapping;
 
 /// <summary>A name of a field in records.</summary>
 /// <param name="Name">The name; dots separate nested names.</param>
-/// <param name="IsPath">Whether it is only a path of nested names; otherwise a single top-level name with dots comes first.</param>
+/// <param name="IsPath">Whether it is a path of nested names, and not a single top-level name that may have dots.</param>
 public sealed record FieldTarget(string Name, bool IsPath);
 
 /// <summary>Records in which these fields have these values come from this source.</summary>
@@ -17,11 +17,8 @@ public sealed record FieldTarget(string Name, bool IsPath);
 public sealed record LogSourceRow(
     IReadOnlyList<KeyValuePair<string, IReadOnlyList<string>>> When, EventSource Source, LogSource? Rewrite = null)
 {
-    /// <summary>The only value of a field, if it says that the field is there.</summary>
-    public const string AnyValue = "*";
-
-    /// <summary>The pattern of a value of <c>when</c>.</summary>
-    public static TextPattern PatternOf(string value) => value == AnyValue ? TextPattern.Parse(value) : TextPattern.OfLiteral(value);
+    /// <summary>The pattern of a value of <c>when</c>; one with <c>*</c> is read like a value of a rule.</summary>
+    public static TextPattern PatternOf(string value) => value.Contains('*') ? TextPattern.Parse(value) : TextPattern.OfLiteral(value);
 
     /// <summary>The source of an event for which these rows hold: what they say together.</summary>
     public static EventSource SourceOf(IReadOnlyCollection<LogSourceRow> rows)
@@ -59,6 +56,9 @@ public sealed record EventMapping(
     /// <summary>The products of which an event may be that no log source tells; null: any.</summary>
     public IReadOnlyList<string>? Products { get; init; }
 
+    /// <summary>Paths below which records may have any field with a small first letter, as in <c>commandLine</c>; they come last.</summary>
+    public IReadOnlyList<string> CamelCasePrefixes { get; init; } = [];
+
     /// <summary>The source of an event for which these of its rows hold.</summary>
     public EventSource SourceOf(IReadOnlyCollection<LogSourceRow> rows)
     {
@@ -87,7 +87,9 @@ public sealed record EventMapping(
     /// <summary>The times of the mapping, then the usual ones.</summary>
     internal static IReadOnlyList<string> WithUsualTimeFields(IEnumerable<string> own) => [.. own.Union(UsualTimeFields)];
 
-    /// <summary>All names of a field; the first that is present in a record counts.</summary>
+    /// <summary>
+    /// All names of a field; the first that is present in a record counts. Its further names stand below the prefixes as it does itself.
+    /// </summary>
     public IEnumerable<FieldTarget> TargetsOf(string field)
     {
         yield return new(field, IsPath: false);
@@ -96,22 +98,25 @@ public sealed record EventMapping(
             yield return new(field, IsPath: true);
         }
 
-        foreach (var target in Fields.GetValueOrDefault(field, []))
+        var mapped = Fields.GetValueOrDefault(field, []);
+        foreach (var target in mapped.SelectMany(target => Both(target.Name, isPathFirst: target.IsPath)))
         {
-            if (!target.IsPath)
+            yield return target;
+        }
+
+        foreach (var name in mapped.Select(target => target.Name).Where(name => !name.Contains('.')).Prepend(field))
+        {
+            var small = name.Length == 0 ? name : $"{char.ToLowerInvariant(name[0])}{name[1..]}";
+            foreach (var target in Prefixes.Select(prefix => $"{prefix}.{name}")
+                .Concat(CamelCasePrefixes.Select(prefix => $"{prefix}.{small}")).SelectMany(below => Both(below, isPathFirst: true)))
             {
                 yield return target;
             }
-
-            if (target.IsPath || target.Name.Contains('.'))
-            {
-                yield return target with { IsPath = true };
-            }
-        }
-
-        foreach (var prefix in Prefixes)
-        {
-            yield return new($"{prefix}.{field}", IsPath: true);
         }
     }
+
+    /// <summary>A path, and a single top-level name with dots, as tables and flattened records have it.</summary>
+    private static IEnumerable<FieldTarget> Both(string name, bool isPathFirst) => !name.Contains('.')
+        ? [new(name, isPathFirst)]
+        : [new(name, isPathFirst), new(name, !isPathFirst)];
 }

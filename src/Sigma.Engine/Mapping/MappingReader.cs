@@ -5,16 +5,20 @@ namespace Sigma.Engine.Mapping;
 
 /// <summary>
 /// Reads a mapping: <c>fieldmappings</c> with one or more names for a field (<c>$.</c> begins a path), <c>prefixes</c>,
-/// <c>logsources</c>, <c>logsourcesOf</c> (those of a built-in mapping come first), <c>records</c> (where containers have them),
-/// <c>when</c> (the events that it is for), <c>products</c> (of events whose product no log source tells),
+/// <c>camelCasePrefixes</c>, <c>logsources</c>, <c>logsourcesOf</c> (those of a built-in mapping come first), <c>records</c> (where
+/// containers have them), <c>when</c> (the events that it is for), <c>products</c> (of events whose product no log source tells),
 /// <c>timestamp</c> and <c>removeBlanks</c>.
 /// </summary>
 public static class MappingReader
 {
     private static readonly string[] Members =
-        ["fieldmappings", "prefixes", "logsources", "timestamp", "removeBlanks", "name", "logsourcesOf", "records", "when", "products"];
+    [
+        "fieldmappings", "prefixes", "camelCasePrefixes", "logsources", "timestamp", "removeBlanks", "name", "logsourcesOf", "records",
+        "when", "products",
+    ];
 
-    public static IReadOnlyList<string> BuiltIn { get; } = ["windows", "linux", "zeek", "ecs", "cloud", "network"];
+    /// <summary>In an order in which each takes the events of its kind, if they are named together.</summary>
+    public static IReadOnlyList<string> BuiltIn { get; } = ["linux", "windows", "ecs", "edr", "cloud", "zeek", "network"];
 
     /// <summary>One of <see cref="BuiltIn"/>.</summary>
     public static EventMapping Load(string name)
@@ -55,6 +59,7 @@ public static class MappingReader
             EventMapping.WithUsualTimeFields(fields.Texts("timestamp").Select(time => Target(time.Text).Name)),
             fields.Text("removeBlanks") == "true")
         {
+            CamelCasePrefixes = [.. fields.Texts("camelCasePrefixes").Select(prefix => Target(prefix.Text).Name)],
             Records = ReadRecords(fields, list),
             When = ReadChoices(map, list),
             Products = Part(map, fields, "products"),

@@ -13,6 +13,11 @@ namespace Sigma.Engine.Reference;
 public sealed class ReferenceEvaluator(RuleSet rules, EventMapping mapping, bool routes) : IRecordEvaluator, IDisposable
 {
     private readonly ReferenceTests _tests = new();
+    private readonly List<(LogSourceRow Row, List<(string Field, List<TextTest> Tests)> When)> _rows =
+    [
+        .. mapping.LogSources.Select(row => (row, row.When.Select(when => (when.Key,
+            when.Value.Select(value => new TextTest(LogSourceRow.PatternOf(value), IsCased: false)).ToList())).ToList())),
+    ];
     private ReferenceRecord? _record;
 
     public EventMapping Mapping => mapping;
@@ -72,9 +77,8 @@ public sealed class ReferenceEvaluator(RuleSet rules, EventMapping mapping, bool
 
     private EventSource SourceOf(ReferenceRecord record) => mapping.SourceOf(
     [
-        .. mapping.LogSources.Where(row => row.When.All(when => record.Values(when.Key).Select(ReferenceRecord.Text)
-            .Any(text => text is not null && when.Value.Any(
-                value => value == LogSourceRow.AnyValue || value.Equals(text, StringComparison.OrdinalIgnoreCase))))),
+        .. _rows.Where(row => row.When.TrueForAll(when => record.Values(when.Field)
+            .Any(value => when.Tests.Exists(test => _tests.Holds(test, value, record, out _))))).Select(row => row.Row),
     ]);
 
     /// <summary>Whether the rule is for other events, or only the absence of its fields would fire it on one that nobody knows.</summary>

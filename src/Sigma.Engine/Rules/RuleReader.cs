@@ -31,6 +31,10 @@ internal sealed class RuleReader(string file, Placeholders placeholders, Problem
         }
     }
 
+    /// <summary>Beside detections, some write for people what else to correlate: a text is no correlation.</summary>
+    internal static bool IsCorrelation(YamlMap map) =>
+        map.Find("correlation") is { } entry && (entry.Value is YamlMap || map.Find("detection") is null);
+
     private SigmaDocument? Read(YamlMap map)
     {
         if (map.Find("action") is { } action)
@@ -40,7 +44,7 @@ internal sealed class RuleReader(string file, Placeholders placeholders, Problem
             return null;
         }
 
-        return map.Find("correlation") is not null ? new CorrelationReader(file, problems).Read(map)
+        return IsCorrelation(map) ? new CorrelationReader(file, problems).Read(map)
             : map.Find("filter") is not null ? ReadFilter(map)
             : ReadRule(map);
     }

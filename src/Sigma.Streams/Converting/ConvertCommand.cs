@@ -2,6 +2,7 @@ using Hosting.Lifetime;
 using Sigma.Engine.Aggregates;
 using Sigma.Engine.Rules;
 using Sigma.Streams.RuleFiles;
+using Sigma.Streams.Sentences;
 
 namespace Sigma.Streams.Converting;
 
@@ -37,7 +38,8 @@ internal static class ConvertCommand
             await messages.WriteLineAsync($"{problem}");
         }
 
-        await messages.WriteLineAsync($"convert-aggregates: {converted.Count} files converted, {problems.Count} rules not.");
+        await messages.WriteLineAsync(
+            $"convert-aggregates: {Counted.Of(converted.Count, "file")} converted, {Counted.Of(problems.Count, "rule")} not.");
         return problems.Count == 0 ? ExitCode.Done : ExitCode.Found;
     }
 

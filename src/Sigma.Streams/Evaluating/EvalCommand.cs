@@ -35,7 +35,7 @@ internal static class EvalCommand
 
         var run = new EvalRun(
             rules, mappings, Create(options, rules, mappings), new(output, options.IsJson), messages, Environment.ProcessorCount,
-            RuleInputs.Unwrapper(options.Records, mappings), options.Format);
+            RuleInputs.Unwrapper(options.Records, mappings), options.Format, new(mappings, options.Routes));
         return await run.RunAsync(EventFiles.Find(options.Events, options.Include), input, cancellationToken);
     }
 

@@ -7,6 +7,7 @@ using Sigma.Streams.Alerts;
 using Sigma.Streams.Events;
 using Sigma.Streams.Events.Formats;
 using Sigma.Streams.Unwrapping;
+using Sigma.Streams.Sentences;
 
 namespace Sigma.Streams.Evaluating;
 
@@ -16,7 +17,7 @@ namespace Sigma.Streams.Evaluating;
 /// </summary>
 internal sealed class EvalRun(
     RuleSet rules, IReadOnlyList<EventMapping> mappings, Func<IRecordEvaluator> createEvaluator, AlertWriter alerts, TextWriter messages,
-    int threads, Unwrapper unwrapper, EventFormat? format)
+    int threads, Unwrapper unwrapper, EventFormat? format, RoutingNotes routing)
 {
     /// <summary>The number of records that are reported one by one; further ones are counted.</summary>
     private const int MaxNamed = 10;
@@ -36,7 +37,6 @@ internal sealed class EvalRun(
     private long _containers;
     private long _lost;
     private readonly BrokenRecords _broken = new(messages);
-    private long _guessed;
     private long _unmapped;
     private long _dead;
     private long _alerts;
@@ -80,50 +80,43 @@ internal sealed class EvalRun(
         WriteCorrelated();
         alerts.Flush();
         await messages.WriteLineAsync(
-            $"eval: {Count(_records, "record")}"
-            + $"{(_containers > 0 ? $" (in {Count(_containers, "container")})" : "")}, "
-            + $"{Count(_alerts, "alert")}, {_dead + _lost} broken; {Count(rules.Rules.Count, "rule")}, "
-            + $"{Count(rules.Problems.Count(problem => problem.IsError), "document")} refused.");
+            $"eval: {Counted.Of(_records, "record")}"
+            + $"{(_containers > 0 ? $" (in {Counted.Of(_containers, "container")})" : "")}, "
+            + $"{Counted.Of(_alerts, "alert")}, {_dead + _lost} broken; {Counted.Of(rules.Rules.Count, "rule")}, "
+            + $"{Counted.Of(rules.Problems.Count(problem => problem.IsError), "document")} refused.");
         if (_unmapped > 0)
         {
-            await messages.WriteLineAsync($"eval: {Count(_unmapped, "record")} for no mapping: names were taken as they are.");
+            await messages.WriteLineAsync($"eval: {Counted.Of(_unmapped, "record")} for no mapping: names were taken as they are.");
         }
 
-        if (_guessed > 0 && mappings.Any(mapping => mapping.LogSources.Count > 0))
-        {
-            await messages.WriteLineAsync(
-                $"eval: {Count(_guessed, "record")} routed by guess: the mapping does not know the whole log source, so rules that name"
-                + " the unknown part were tried.");
-        }
-
+        await routing.TellAsync(messages);
         var memory = _correlator.Memory;
         if (memory.Incomplete + memory.Evicted + memory.Overflowed > 0)
         {
             await messages.WriteLineAsync(
-                $"eval: {Count(memory.Incomplete, "match")} without a field that a correlation groups by or counts; "
-                + $"{Count(memory.Evicted, "group")} and {Count(memory.Overflowed, "match")} of full groups forgotten.");
+                $"eval: {Counted.Of(memory.Incomplete, "match")} without a field that a correlation groups by or counts; "
+                + $"{Counted.Of(memory.Evicted, "group")} and {Counted.Of(memory.Overflowed, "match")} of full groups forgotten.");
         }
 
         if (_differences > 0)
         {
-            await messages.WriteLineAsync($"eval: the evaluators differ on {Count(_differences, "record")}. Please report that.");
+            await messages.WriteLineAsync($"eval: the evaluators differ on {Counted.Of(_differences, "record")}. Please report that.");
         }
 
         return _dead + _lost == 0 && _differences == 0 && !rules.HasErrors ? ExitCode.Done : ExitCode.Found;
     }
 
-    private static string Count(long number, string what) =>
-        $"{number} {what}{(number == 1 ? "" : what.EndsWith("ch", StringComparison.Ordinal) ? "es" : "s")}";
-
     private BatchResult Evaluate(IReadOnlyList<EventRecord> batch)
     {
         var evaluator = Rent();
         var judgments = new List<Judgment>();
-        var (guessed, unmapped) = (0, 0);
+        var (guessed, guessedAlerts, unmapped) = (0, 0, 0);
         foreach (var record in batch)
         {
             var verdict = evaluator.Evaluate(record.Utf8);
-            guessed += verdict.Death is null && evaluator.LogSource.IsGuess ? 1 : 0;
+            var source = evaluator.LogSource;
+            guessed += verdict.Death is null && source.IsGuess ? 1 : 0;
+            guessedAlerts += verdict.Matches.Count(match => source.Guesses(rules.Rules[match.Rule].LogSource));
             unmapped += verdict.Death is null && !mappings.Contains(evaluator.Mapping) ? 1 : 0;
             var difference = (evaluator as VerifyingEvaluator)?.Difference;
             if (verdict.Death is not null || verdict.Matches.Count > 0 || difference is not null)
@@ -134,7 +127,7 @@ internal sealed class EvalRun(
         }
 
         Return(evaluator);
-        return new(batch[0].File, batch.Count, guessed, unmapped, judgments);
+        return new(batch[0].File, batch.Count, guessed, guessedAlerts, unmapped, judgments);
     }
 
     private async Task WriteNextAsync()
@@ -142,7 +135,7 @@ internal sealed class EvalRun(
         var batch = await _running.Dequeue();
         _broken.In(batch.File);
         _records += batch.Records;
-        _guessed += batch.Guessed;
+        routing.Add(batch.Guessed, batch.GuessedAlerts);
         _unmapped += batch.Unmapped;
         foreach (var judgment in batch.Judgments)
         {
@@ -158,6 +151,7 @@ internal sealed class EvalRun(
                 _broken.Add(judgment.Record, death.Sentence());
             }
 
+            routing.Fired(judgment.Verdict.Matches.Select(match => rules.Rules[match.Rule].LogSource.Product));
             _lastTime = judgment.Time ?? _lastTime;
             foreach (var (match, fields) in judgment.Verdict.Matches.Zip(judgment.Fields))
             {

@@ -20,6 +20,8 @@ internal sealed record Judgment(
 /// <param name="File">Their file.</param>
 /// <param name="Records">The number of records.</param>
 /// <param name="Guessed">Those whose log source is not known whole.</param>
+/// <param name="GuessedAlerts">Alerts of rules that name what is not known of such a record.</param>
 /// <param name="Unmapped">Those for which no mapping is.</param>
 /// <param name="Judgments">Records that matched, are invalid, or were judged differently.</param>
-internal sealed record BatchResult(string File, int Records, int Guessed, int Unmapped, IReadOnlyList<Judgment> Judgments);
+internal sealed record BatchResult(
+    string File, int Records, int Guessed, int GuessedAlerts, int Unmapped, IReadOnlyList<Judgment> Judgments);

@@ -8,6 +8,10 @@ internal struct RecordScanner(int depth)
     private bool _isInString;
     private bool _isEscaped;
 
+    /// <summary>Whether a line has one object behind the other, as Firehose and others leave them.</summary>
+    public static bool AreSeveral(ReadOnlySpan<byte> line) =>
+        new RecordScanner().Scan(line) is >= 0 and var end && line[end..].TrimStart(" \t,"u8) is [(byte)'{', ..];
+
     /// <returns>The length of the object that the text begins or continues; -1 when it does not end there.</returns>
     public int Scan(ReadOnlySpan<byte> text)
     {

@@ -24,6 +24,9 @@ internal sealed class RecordSplitter(Stream stream, string file, Unwrapper unwra
     private bool _isAtEnd;
     private Layout _layout;
 
+    /// <summary>Whether a line may have objects one behind the other.</summary>
+    private bool _areSeveral;
+
     private readonly List<InnerRecord> _inner = [];
     private readonly ContainerNotes _notes = new(unwrapper);
 
@@ -95,13 +98,17 @@ internal sealed class RecordSplitter(Stream stream, string file, Unwrapper unwra
         }
 
         var newLine = text.IndexOf((byte)'\n');
+        var line = newLine < 0 ? text : text[..newLine];
+        _areSeveral = RecordScanner.AreSeveral(line);
         if (newLine < 0)
         {
-            return _isAtEnd || text.Length > RecordLimits.MaxBytes ? Layout.Lines : Layout.Unknown;
+            return _areSeveral ? Layout.Objects
+                : _isAtEnd || text.Length > RecordLimits.MaxBytes ? Layout.Lines
+                : Layout.Unknown;
         }
 
         // After an incomplete line comes one that begins an object; this is not so for the first line of an object over several lines.
-        var isWhole = new RecordScanner().Scan(text[..newLine]) >= 0;
+        var isWhole = new RecordScanner().Scan(line) >= 0;
         var next = text[(newLine + 1)..];
         return isWhole || (next.Length > 0 && next[0] == '{') ? Layout.Lines : Layout.Objects;
     }
@@ -115,8 +122,9 @@ internal sealed class RecordSplitter(Stream stream, string file, Unwrapper unwra
             var line = _buffer.AsSpan(_start, last - _start);
             var newLine = line.IndexOf((byte)'\n');
             var length = newLine < 0 ? line.Length : newLine;
-            Add(records, length);
-            Advance(Math.Min(length + 1, line.Length));
+            var taken = _areSeveral ? AddFirst(records, length) : 0;
+            Add(records, length - taken);
+            Advance(Math.Min(length + 1, line.Length) - taken);
         }
 
         if (last == _start && Rest.Length > RecordLimits.MaxBytes)
@@ -220,6 +228,25 @@ internal sealed class RecordSplitter(Stream stream, string file, Unwrapper unwra
 
             Fill();
         }
+    }
+
+    /// <summary>Adds the objects of a line that have others behind them.</summary>
+    /// <returns>The bytes before the last object.</returns>
+    private int AddFirst(List<EventRecord> records, int length)
+    {
+        var taken = 0;
+        while (RecordScanner.AreSeveral(_buffer.AsSpan(_start, length - taken)))
+        {
+            var end = new RecordScanner().Scan(_buffer.AsSpan(_start, length - taken));
+            Add(records, end);
+            Advance(end);
+            taken += end;
+            var next = _buffer.AsSpan(_start, length - taken).IndexOf((byte)'{');
+            Advance(next);
+            taken += next;
+        }
+
+        return taken;
     }
 
     private void Add(List<EventRecord> records, int length)

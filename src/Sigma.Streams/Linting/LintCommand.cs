@@ -2,6 +2,7 @@ using System.Text.Json;
 using Hosting.Lifetime;
 using Sigma.Engine.Linting;
 using Sigma.Streams.RuleFiles;
+using Sigma.Streams.Sentences;
 
 namespace Sigma.Streams.Linting;
 
@@ -33,7 +34,8 @@ internal static class LintCommand
 
         var documents = rules.Rules.Count + rules.Correlations.Count + rules.Filters.Count;
         var errors = problems.Count(problem => problem.IsError);
-        await messages.WriteLineAsync($"lint: {documents} documents are valid; {errors} errors, {problems.Count - errors} warnings.");
+        await messages.WriteLineAsync($"lint: {Counted.Of(documents, "document")} {(documents == 1 ? "is" : "are")} valid; "
+            + $"{Counted.Of(errors, "error")}, {Counted.Of(problems.Count - errors, "warning")}.");
         return errors == 0 ? ExitCode.Done : ExitCode.Found;
     }
 }

@@ -24,7 +24,9 @@ internal sealed partial class RuleFolderService(
         if (!Read(RuleFolder.States(options.Value.Rules)))
         {
             throw new InvalidDataException(string.Join(' ', [
-                "There is no valid rule. Name a file or a folder with one: --rules FOLDER.",
+                options.Value.RuleChanges.Chooses
+                    ? "There is no valid rule of those that Sigma:Products, Sigma:Services and Sigma:Titles choose. Choose others."
+                    : "There is no valid rule. Name a file or a folder with one: --rules FOLDER.",
                 .. store.Problems.Where(problem => problem.IsError).Take(3).Select(problem => $"{problem}")]));
         }
 

@@ -100,7 +100,10 @@ internal sealed partial class RuleStore(
         else
         {
             Refused = "No rule is valid, so the previous rules stay in use. GET /v1/rules shows the errors.";
-            Log.NoneIsGood(logger);
+            if (_loaded.Task.IsCompleted)
+            {
+                Log.NoneIsGood(logger); // at the start there are none that could stay
+            }
         }
 
         metrics.Reloaded(isApplied, Stopwatch.GetElapsedTime(started));

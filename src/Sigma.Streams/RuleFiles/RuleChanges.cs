@@ -20,6 +20,9 @@ internal sealed record RuleChanges
     /// <summary>Only rules with these titles; none: all.</summary>
     public IReadOnlyList<string> Titles { get; init; } = [];
 
+    /// <summary>Whether some rules may be left out by what they are for, or by their titles.</summary>
+    public bool Chooses => Products.Count + Services.Count + Titles.Count > 0;
+
     /// <summary>Custom fields of rules are members of their alerts.</summary>
     public bool MergesCustomFields { get; init; }
 

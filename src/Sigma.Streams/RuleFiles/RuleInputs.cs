@@ -51,8 +51,11 @@ internal static class RuleInputs
         }
 
         var written = texts.Where(file => file.Origins is not null).ToDictionary(file => file.File);
-        problems.AddRange(rules.Problems.Select(problem =>
-            written.TryGetValue(problem.File, out var file) ? problem with { At = file.OriginOf(problem.At) } : problem));
+        var unconverted = problems.Where(problem => problem.Code == AggregateConverter.Code)
+            .Select(problem => (problem.File, problem.At.Line)).ToHashSet();
+        problems.AddRange(rules.Problems
+            .Select(problem => written.TryGetValue(problem.File, out var file) ? problem with { At = file.OriginOf(problem.At) } : problem)
+            .Where(problem => !unconverted.Contains((problem.File, problem.At.Line)))); // the converter has told what to do
         problems.AddRange(rules.Correlations.Where(limits.Hides).Select(rule => new RuleProblem(rule.File, rule.At, "limit",
             $"The condition compares with more than the {limits.MaxEntries} matches that a group holds. "
             + "Ask for fewer, or raise Sigma:Limits:MaxEntries of the service.", IsError: false)));

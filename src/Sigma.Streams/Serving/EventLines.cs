@@ -4,6 +4,7 @@ using System.Text;
 using System.Text.Json;
 using Hosting.Errors;
 using Hosting.Uploads;
+using Sigma.Streams.Events;
 using Sigma.Streams.Flow;
 using Sigma.Streams.Sources;
 using Sigma.Streams.Unwrapping;
@@ -27,7 +28,7 @@ internal static class EventLines
     public static Result<StreamRecord[]> Split(
         ReadOnlyMemory<byte> body, int maxRecords, HttpSource source, Unwrapper unwrapper, string? key)
     {
-        var parts = Values(body) ?? Lines(body, maxRecords);
+        var parts = Values(body, maxRecords) ?? Lines(body, maxRecords);
         if (parts.IsError(out var error, out var values))
         {
             return error;
@@ -56,12 +57,17 @@ internal static class EventLines
         return records.Select(record => new StreamRecord(partition, first + record.Place, record.Utf8, Inside: record.Inside)).ToArray();
     }
 
-    /// <returns>The values of a body whose first one goes over several lines; null when its lines are to be read one by one.</returns>
-    private static Result<List<ReadOnlyMemory<byte>>>? Values(ReadOnlyMemory<byte> body)
+    /// <returns>
+    /// The values of a body whose first one goes over several lines or has another behind it; null when its lines are to be read one by
+    /// one.
+    /// </returns>
+    private static Result<List<ReadOnlyMemory<byte>>>? Values(ReadOnlyMemory<byte> body, int maxRecords)
     {
         var text = body.TrimStart(" \t\r\n"u8);
         var newLine = text.Span.IndexOf((byte)'\n');
-        if (newLine < 0 || text.Span[0] is not ((byte)'{' or (byte)'[') || !IsCutOff(text[..newLine]))
+        var line = newLine < 0 ? text : text[..newLine];
+        var begins = !text.IsEmpty && text.Span[0] is (byte)'{' or (byte)'[';
+        if (!begins || !(RecordScanner.AreSeveral(line.Span) || (newLine >= 0 && IsCutOff(line))))
         {
             return null;
         }
@@ -78,6 +84,11 @@ internal static class EventLines
                     return new Error(
                         EventsEndpoint.Malformed,
                         "The body ends in the middle of its JSON. Nothing was evaluated. Send the whole body again.");
+                }
+
+                if (values.Count == maxRecords)
+                {
+                    return TooMany(maxRecords);
                 }
 
                 values.Add(text[start..(int)reader.BytesConsumed]);

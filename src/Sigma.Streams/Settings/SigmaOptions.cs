@@ -38,8 +38,8 @@ internal sealed class SigmaOptions
     public bool MergeCustomFields { get; set; }
 
     /// <summary>
-    /// The names of fields in records, each windows, linux, zeek, ecs, cloud, network, or a file: the first whose <c>when</c> holds for a
-    /// record counts. Default none.
+    /// The names of fields in records, each windows, linux, zeek, ecs, edr, cloud, network, or a file: the first whose <c>when</c> holds
+    /// for a record counts. Default none.
     /// </summary>
     public string[] Mappings { get; set; } = [];
 

@@ -34,6 +34,8 @@ public sealed class CarriedScriptTests
     [InlineData("let o = ''; for (const c of s) { o = o + String.fromCharCode(parseInt(c, 16) - k); } (new Function(o))();")]
     [InlineData("var e = document.createElement('script'); e.text = atob(s); document.head.appendChild(e);")]
     [InlineData("var e = document.createElement('SCRIPT'); e.appendChild(document.createTextNode(atob(s)));")]
+    [InlineData("var w = new Worker(URL.createObjectURL(new Blob([atob(s)])));")]
+    [InlineData("let t = pako.inflate(s); const b = new Blob([t]); const u = URL.createObjectURL(b); new SharedWorker(u, 'a');")]
     [InlineData("document.write(unescape('%3Cform action=%22https://a.example/p%22%3E%3Cinput type=password%3E%3C/form%3E'))")]
     public void Complete_ScriptRunsOrShowsWhatItPutsTogether_IsSuspicious(string script) =>
         Suspicious($"<html><script>{script}</script></html>", "script.runs-decoded");
@@ -59,6 +61,80 @@ public sealed class CarriedScriptTests
     [InlineData("<g onclick=\"location.href = '/part/7'\"><rect/></g>")]
     public void Complete_PictureThatOnlyMoves_IsClean(string inside) =>
         Judged.Of($"<svg xmlns=\"http://www.w3.org/2000/svg\">{inside}</svg>").Verdict.ShouldBe(Verdict.Clean);
+
+    [Theory]
+    [InlineData("<a><animate attributeName=\"href\" values=\"javascript:f()\"/><text>a</text></a>")]
+    [InlineData("<a><set attributeName=\"xlink:href\" to=\" java&#x73;cript:f()\"/><text>a</text></a>")]
+    [InlineData("<a><animate attributeName=\"href\" values=\"/part;javascript:f();x\"/></a>")]
+    public void Complete_AnimationThatGivesAScript_IsSuspicious(string inside) => Judged
+        .Of($"<svg xmlns=\"http://www.w3.org/2000/svg\">{inside}</svg>").Rules().ShouldContain("xml.running-animation");
+
+    /// <summary>Libraries save what others hand to them, and have tables of numbers and long texts of code.</summary>
+    [Fact]
+    public void Complete_PageWithALibraryThatSaves_IsClean()
+    {
+        const string saver = "function saveAs(blob, name) { var a = document.createElement('a'); a.download = name; "
+            + "a.href = URL.createObjectURL(blob); a.click(); } window.saveAs = saveAs;";
+        var others = "var codes = [" + string.Join(',', Enumerable.Range(0, 256)) + "], crc = [" + string.Join(',', Enumerable.Range(0, 99)
+            .Select(number => number * 70_001)) + "], css = '" + string.Concat(Enumerable.Repeat(".a{b:c;d:e(f)}", 40))
+            + "', font = 'data:font/woff2;base64," + new string('d', 900) + "'; function text(s) { return atob(s); }"
+            + string.Concat(Enumerable.Range(0, 600).Select(number => $"function f{number}(a) {{ return a + {number}; }}\n"));
+
+        var report = Judged.Of($"<html><script>{saver}{others}</script><script>{others}</script></html>");
+
+        report.Verdict.ShouldBe(Verdict.Clean, Judged.Text(report));
+        Suspicious($"<html><script>{saver}{others}</script><script>var d = '{Bytes}'; saveAs(new Blob([text(d)]), n)</script></html>",
+            "script.builds-download");
+        Suspicious("<html><script>var b = new Blob([atob(d)]); location.href = URL.createObjectURL(b);</script></html>",
+            "script.builds-download");
+    }
+
+    [Theory]
+    [InlineData("<script>var e = eval, s = '', i; for (i = 0; i < d.length; i++) s += f(d[i]); e(s);</script>")]
+    [InlineData("<script>function g() { return d.split('.').map(f).join(''); } eval(g());</script>")]
+    [InlineData("<script>var e = document.createElement('script'), t = g(); e.text = t; document.body.appendChild(e);</script>")]
+    [InlineData("<script>window[n(4)](g(d));</script>")]
+    [InlineData("<script>var r = x[n(1)](n(2) + '(');r = x[n(1)](g(d))();</script>")]
+    [InlineData("<script>function g(c) { return String.fromCharCode(c - 3); } document.write(g(d));</script>")]
+    public void Complete_PageThatRunsDataItHolds_IsSuspicious(string script)
+    {
+        Suspicious($"<html><script>var d = '{Bytes}';</script>{script}</html>", "script.runs-decoded");
+        Suspicious($"<html><div style=\"display:none\">\n{Bytes}\n</div>{script}</html>", "script.runs-decoded");
+        Suspicious($"<html><input type=hidden value=\"{Bytes}\">{script}</html>", "script.runs-decoded");
+        Judged.Of($"<html><input type=hidden name=\"__VIEWSTATE\" value=\"{Bytes}\">{script}</html>").Verdict.ShouldBe(Verdict.Clean);
+    }
+
+    [Fact]
+    public void Complete_LibraryThatRunsWhatItIsGiven_IsClean()
+    {
+        const string runs = "function run(code) { window['eval'].call(window, code); } function json(t) { return eval('(' + t + ')'); }"
+            + "function load(code) { var e = document.createElement('script'); e.text = code; document.head.appendChild(e); }"
+            + "var all = Function('return this')();";
+
+        var report = Judged.Of($"<html><script>{runs} var d = '{Bytes}';</script></html>");
+
+        report.Verdict.ShouldBe(Verdict.Clean, Judged.Text(report));
+    }
+
+    [Theory]
+    [InlineData("<script language=\"JScript.Encode\">#@~^LAAAAA==abc^#~@</script>", "script.encoded")]
+    [InlineData("<object classid=\"clsid:adb880a6-d8ff-11cf-9377-00aa003b7a11\"><param name=\"Item1\" value=\",cmd.exe,/c calc\"></object>",
+        "html.starting-address")]
+    [InlineData("<meta http-equiv=\"refresh\" content=\"0; url=data:text/html;base64,PGI+YTwvYj4=\">", "html.carried-page")]
+    [InlineData("<iframe srcdoc=\"&lt;script&gt;eval(atob('YWxlcnQoMSk='))&lt;/script&gt;\"></iframe>", "script.runs-decoded")]
+    public void Complete_PageThatHidesAScript_IsSuspicious(string body, string rule) => Suspicious($"<html>{body}</html>", rule);
+
+    /// <summary>A script that is too long to be parsed is a library, unless it is long by its data.</summary>
+    [Fact]
+    public void Complete_LongScriptThatSaves_IsSuspiciousIfItHoldsData()
+    {
+        const string saves = "var b = new Blob([atob(d)]); a.href = URL.createObjectURL(b); a.download = n; a.click();";
+        var code = string.Concat(Enumerable.Repeat("function f(a) { return a + 1; }\n", 10_000));
+        var data = string.Concat(Enumerable.Repeat("TVqQAAMAAAAEAAAA//8AALgA", 15_000));
+
+        Judged.Of($"<html><script>{code}{saves}</script></html>").Verdict.ShouldBe(Verdict.Clean);
+        Suspicious($"<html><script>var d = '{data[8..]}';{saves}</script></html>", "script.builds-download");
+    }
 
     /// <summary>What the reader sees may be saved; what nobody sees may be a program.</summary>
     [Fact]

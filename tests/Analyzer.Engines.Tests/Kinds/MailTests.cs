@@ -223,4 +223,16 @@ public sealed class MailTests
 
         return text.ToString();
     }
+
+    [Fact]
+    public void Complete_SavedPageWithItsScripts_IsClean()
+    {
+        const string page = "MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=\"b\"\r\n\r\n--b\r\nContent-Type: text/html\r\n"
+            + "Content-Location: https://a.example/\r\n\r\n<html><p>a</p></html>\r\n--b\r\nContent-Type: application/octet-stream\r\n"
+            + "Content-Location: {0}\r\n\r\nvar a = function () { return 1; };\r\nwindow.a = a;\r\n--b--\r\n";
+
+        Judged.Of(page.Replace("{0}", "https://a.example/js/core.js", StringComparison.Ordinal)).Verdict
+            .ShouldBeOneOf(Verdict.Clean, Verdict.Unable);
+        Judged.Of(page.Replace("{0}", "file:///C:/core.js", StringComparison.Ordinal)).Verdict.ShouldBe(Verdict.Suspicious);
+    }
 }

@@ -236,6 +236,24 @@ public sealed class OfficeTests
         report.Verdict.ShouldBe(verdict, Judged.Text(report));
     }
 
+    /// <summary>Old documents keep a formula's records behind their size, in versions before the editor's last one.</summary>
+    [Theory]
+    [InlineData("02 00 00 03 00 0A 01 12 83 46 02 82 25 02 86 3D 02 88 31 02 88 30 03 03 00 00 01 03 0E 00 00 01 00 00 00", Verdict.Clean)]
+    [InlineData("02 00 01 01 00 0A 01 12 83 46 02 86 3D 12 83 49 12 83 6C 12 83 42 12 82 73 12 82 69 12 82 6E 02 84 71 00", Verdict.Clean)]
+    [InlineData("02 00 00 03 00 0A 01 08 90909090909090909090909090909090909090909090909090909090909090909090909090909090909090",
+        Verdict.Suspicious)]
+    [InlineData("EB 10 33 44 55", Verdict.Suspicious)]
+    public void Complete_EquationOfOldDocument_IsJudgedByItsRecords(string hex, Verdict verdict)
+    {
+        var records = Convert.FromHexString(hex.Replace(" ", ""));
+        byte[] stream = [.. BitConverter.GetBytes(records.Length), .. records];
+
+        var report = Judged.Of(new OleMaker().Class("0002ce02-0000-0000-c000-000000000046").Add("\u0001Ole10Native", stream).ToArray());
+
+        report.Verdict.ShouldBe(verdict, Judged.Text(report));
+        report.Rules().Contains("office.equation").ShouldBe(verdict != Verdict.Clean);
+    }
+
     [Theory]
     [InlineData("layout-cache", "\u0001\u0002")]
     [InlineData("[trash]/0000.dat", "\u0001\u0002")]

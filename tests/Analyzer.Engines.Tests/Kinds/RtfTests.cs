@@ -28,6 +28,14 @@ public sealed class RtfTests
         (report.Verdict, report.MediaType).ShouldBe((Verdict.Clean, "application/rtf"), Judged.Text(report));
     }
 
+    [Theory]
+    [InlineData(@"LINK Excel.Sheet.12 ""https://a.example/a.xlsx"" ""R1C1"" \a")]
+    [InlineData(@"LINK Word.Document.8 ""\\\\192.0.2.1\\s\\a.doc"" """" \a")]
+    [InlineData(@"RD ""http://a.example/a.docx""")]
+    [InlineData(@"INCLUDETEXT ""file://192.0.2.1/s/a.docx""")]
+    public void Complete_FieldThatFetchesADocument_IsSuspicious(string field) =>
+        Judged.Of($@"{{\rtf1{{\field{{\*\fldinst {field}}}{{\fldrslt x}}}}}}").Verdict.ShouldBe(Verdict.Suspicious);
+
     [Fact]
     public void Complete_ObjectsInIt_AreParts()
     {

@@ -49,6 +49,7 @@ public sealed class ForeignDataTests
             ([.. first.ToArray(), .. "\r\n\0"u8, .. bytes], first.ToArray().Length + 3),
             ([.. first.ToArray(), .. "\n"u8, .. bytes, .. "\n2 0 obj<</A 1>>endobj\n%%EOF\n"u8], first.ToArray().Length + 1),
             ([.. new PdfBuilder().ToArray(), .. bytes, .. "\n1 0 obj<</A 1>>endobj\n"u8], 9),
+            ([.. "%PDF-1.4\n%abcd\r\n%\n"u8, .. bytes, .. "\n1 0 obj<</A 1>>endobj\n"u8], 18),
             ([.. new PdfBuilder().Object(1, "<<>>").ToArray(), .. bytes], new PdfBuilder().Object(1, "<<>>").ToArray().Length),
         ];
         foreach (var (document, offset) in documents)

@@ -31,7 +31,7 @@ public sealed class PassedResponseTests
         context.Features.Set<IHttpResponseBodyFeature>(new StreamResponseBodyFeature(client));
         using var upstream = new OneMessage(ends: false);
         using var patience = new BackendPatience(Timeout.InfiniteTimeSpan, Token);
-        var response = new PassedResponse(context, 64 << 10, _metrics);
+        var response = new PassedResponse(context, () => true, 64 << 10, _metrics);
 
         await Should.ThrowAsync<IOException>(response.PassAsync(upstream, first: true, patience).Within());
 
@@ -47,7 +47,7 @@ public sealed class PassedResponseTests
         {
             using var upstream = new OneMessage(ends: true);
             using var patience = new BackendPatience(Timeout.InfiniteTimeSpan, Token);
-            var response = new PassedResponse(context, 64 << 10, _metrics);
+            var response = new PassedResponse(context, () => true, 64 << 10, _metrics);
             (await response.PassAsync(upstream, first: true, patience)).Result.IsError(out var error, out _).ShouldBeTrue();
             await response.RefuseAsync(error!);
         });
@@ -58,6 +58,37 @@ public sealed class PassedResponseTests
         refused.Headers.NonValidated.Contains("grpc-status").ShouldBeFalse();
         refused.TrailingHeaders.GetValues("grpc-status").ShouldBe(["14"]);
         refused.TrailingHeaders.NonValidated.Contains(StatusTrailer.Name).ShouldBeTrue();
+    }
+
+    /// <summary>
+    /// The call may wait long for the client's end. Bytes that nobody flushed would keep Kestrel's writer busy all the time, and a service
+    /// with one processor would stand still.
+    /// </summary>
+    [Fact]
+    public async Task PassAsync_ClientHasNotEnded_LeavesNothingInTheBuffer()
+    {
+        var waits = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        await using var server = await ServeAsync(async context =>
+        {
+            using var upstream = new OneMessage(ends: true);
+            using var patience = new BackendPatience(Timeout.InfiniteTimeSpan, Token);
+            await new PassedResponse(context, () => false, 64 << 10, _metrics).PassAsync(upstream, first: true, patience);
+            await waits.Task;
+        });
+        using var http = new HttpClient();
+        using var request = new HttpRequestMessage(HttpMethod.Post, new Uri($"{server.Urls.Single()}/a/b"))
+        {
+            Version = HttpVersion.Version20,
+            VersionPolicy = HttpVersionPolicy.RequestVersionExact,
+        };
+        using var response = await http.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, Token).Within();
+        await using var body = await response.Content.ReadAsStreamAsync(Token);
+        var message = new byte[Message.Length];
+
+        await body.ReadExactlyAsync(message, Token).AsTask().Within();
+
+        message.ShouldBe(Message);
+        waits.SetResult();
     }
 
     private static async Task<WebApplication> ServeAsync(RequestDelegate call)

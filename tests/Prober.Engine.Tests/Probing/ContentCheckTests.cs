@@ -39,6 +39,39 @@ public sealed class ContentCheckTests
     }
 
     [Theory]
+    [InlineData(null, "<html><meta charset=\"iso-8859-1\">")]
+    [InlineData("text/html", " <!doctype html><META http-equiv=content-type content='text/html; charset=windows-1252'>")]
+    [InlineData("application/xml", "<?xml version='1.0' encoding='ISO-8859-1'?><a>")]
+    [InlineData("text/html; charset=iso-8859-1", "<meta charset=utf-8>")] // what the server says comes first
+    [InlineData("text/plain; charset=latin1", "")]
+    public void Apply_CharsetOfTheHeaderOrTheDocument_IsHonoured(string? type, string start)
+    {
+        var body = System.Text.Encoding.Latin1.GetBytes($"{start}grün");
+
+        Check(null, body, new() { Contain = new Regex("grün", RegexOptions.NonBacktracking) }, type).Failure.ShouldBe(FailureClass.None);
+    }
+
+    [Theory]
+    [InlineData(null, "<meta charset=utf-16>")] // it would not be readable then
+    [InlineData(null, "<meta charset=no-such>")]
+    [InlineData("text/plain; charset=utf-7", "")] // .NET refuses to decode it
+    [InlineData("text/plain", "charset=iso-8859-1 ")]
+    public void Apply_CharsetThatCannotBe_IsUtf8(string? type, string start)
+    {
+        var body = System.Text.Encoding.UTF8.GetBytes($"{start}grün");
+
+        Check(null, body, new() { Contain = new Regex("grün", RegexOptions.NonBacktracking) }, type).Failure.ShouldBe(FailureClass.None);
+    }
+
+    [Theory]
+    [InlineData("utf-8", FailureClass.None)] // no coding: a mistake of the server, which encodes nothing
+    [InlineData("zstd", FailureClass.Setup)] // one that the prober lacks
+    [InlineData("gzip", FailureClass.Protocol)]
+    [InlineData("br", FailureClass.Protocol)]
+    public void Apply_CodingThatDoesNotFit_IsTheTargetsFaultOnlyIfTheProberKnowsIt(string encoding, FailureClass failure) =>
+        Check(encoding, "hello, I am not packed"u8.ToArray()).Failure.ShouldBe(failure);
+
+    [Theory]
     [InlineData(0, FailureClass.Content)]
     [InlineData(1, FailureClass.MaxBody)]
     public void Apply_BodyThatGrows_IsBounded(int beyond, FailureClass failure)
@@ -94,6 +127,23 @@ public sealed class ContentCheckTests
         byte[] body = [0xFE, 0xFF, .. System.Text.Encoding.BigEndianUnicode.GetBytes("hello")];
 
         Check(null, body, type: "text/plain; charset=utf-16").Failure.ShouldBe(FailureClass.None);
+    }
+
+    /// <summary>RFC 9110, section 8.4.1.2, warns of servers that leave the head of zlib out.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Apply_Deflate_IsReadWithAndWithoutTheHeadOfZLib(bool hasHead)
+    {
+        using var packed = new MemoryStream();
+        using (Stream stream = hasHead
+            ? new ZLibStream(packed, CompressionLevel.Fastest, leaveOpen: true)
+            : new DeflateStream(packed, CompressionLevel.Fastest, leaveOpen: true))
+        {
+            stream.Write("hello"u8);
+        }
+
+        Check("deflate", packed.ToArray()).Failure.ShouldBe(FailureClass.None);
     }
 
     private static ProbeResult Check(

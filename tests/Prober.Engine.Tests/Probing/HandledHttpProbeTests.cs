@@ -167,6 +167,71 @@ public sealed class HandledHttpProbeTests
         result.Failure.ShouldBe(failure, result.Message);
     }
 
+    /// <summary>Whatever a broken proxy does is the prober's own side, also for plain requests, which the proxy itself gets.</summary>
+    [Theory]
+    [InlineData("http://site.test/", "http", "")]
+    [InlineData("http://site.test/", "http", "\0garbage\r\n\r\n")]
+    [InlineData("http://site.test/", "socks5", "")]
+    [InlineData("http://site.test/", "socks5", "\u0005\u0000\u0005\u0001\u0000\u0001\0\0\0\0\0\0")] // its general failure
+    [InlineData("http://site.test/", "socks5", "HTTP/1.1 400 Bad Request\r\n\r\n")]
+    [InlineData("https://secure.test/", "http", "")]
+    [InlineData("https://secure.test/", "http", "\0garbage\r\n\r\n")]
+    public async Task Probe_ProxyThatSpeaksNonsense_IsNoEvidence(string url, string scheme, string answer)
+    {
+        await using var proxy = new RawServer(async (socket, token) =>
+        {
+            await socket.ReceiveAsync(new byte[1024], token);
+            await socket.SendAsync(Encoding.Latin1.GetBytes(answer), token);
+            socket.Shutdown(SocketShutdown.Send);
+            await socket.ReceiveAsync(new byte[1024], token);
+        });
+
+        var result = await Probes.RunAsync(
+            new HandledHttpProbe(new(url), new() { Proxy = new($"{scheme}://127.0.0.1:{proxy.Port}") }));
+
+        result.Failure.ShouldBe(FailureClass.Proxy, result.Message);
+    }
+
+    /// <summary>A proxy that waits for a silent target is silent, too: an answer to another probe tells them apart.</summary>
+    [Theory]
+    [InlineData("http://site.test/", "http", false, FailureClass.Proxy)]
+    [InlineData("http://site.test/", "http", true, FailureClass.Timeout)]
+    [InlineData("https://secure.test/", "http", false, FailureClass.Proxy)]
+    [InlineData("https://secure.test/", "http", true, FailureClass.Timeout)]
+    [InlineData("http://site.test/", "socks5", false, FailureClass.Proxy)]
+    public async Task Probe_ProxyThatIsSilent_IsNoEvidenceUnlessItAnswersOthers(
+        string url, string scheme, bool answersOthers, FailureClass failure)
+    {
+        var asked = new TaskCompletionSource();
+        await using var proxy = new RawServer(async (socket, token) =>
+        {
+            var head = new byte[1024];
+            var length = await socket.ReceiveAsync(head, token);
+            if (Encoding.ASCII.GetString(head, 0, length).Contains("other.test"))
+            {
+                await socket.SendAsync("HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n"u8.ToArray(), token);
+                return;
+            }
+
+            asked.TrySetResult();
+            await Task.Delay(Timeout.Infinite, token);
+        });
+        var settings = new HttpProbeSettings { Proxy = new($"{scheme}://127.0.0.1:{proxy.Port}") };
+
+        var result = await Probes.TimeOutAsync(new HandledHttpProbe(new(url), settings), AskedAsync());
+
+        result.Failure.ShouldBe(failure, result.Message);
+
+        async Task AskedAsync()
+        {
+            await asked.Task.Within();
+            if (answersOthers)
+            {
+                (await Probes.RunAsync(new HandledHttpProbe(new("http://other.test/"), settings))).Status.ShouldBe(404);
+            }
+        }
+    }
+
     [Theory]
     [InlineData("http://site.test/")]
     [InlineData("https://secure.test/")]

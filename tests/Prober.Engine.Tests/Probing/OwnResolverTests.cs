@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.Sockets;
 using Prober.Engine.Networking;
 using Prober.Engine.Networking.Naming;
 using Prober.Engine.Probing;
@@ -120,6 +121,65 @@ public sealed class OwnResolverTests
         (await resolver.ResolveAsync(Name, always: false).Within()).Status.ShouldBe(ResolutionStatus.Unknown);
     }
 
+    /// <summary>A machine with IPv6 alone has no route to the IPv4 address of a name that has both.</summary>
+    [Fact]
+    public async Task Probe_NoRouteToTheFirstFamily_UsesTheOther()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux() && Socket.OSSupportsIPv6, "Only Linux says at once that there is no route.");
+        using var listener = new TcpListener(IPAddress.IPv6Loopback, 0);
+        listener.Start();
+        await using var server = new DnsServer((query, _) => [DnsAnswer.To(
+            query, answers: [DnsAnswer.TypeOf(query) == Four ? DnsAnswer.Address("255.255.255.255") : SixRecord])]);
+
+        var result = await ProbeAsync(Resolver(server), ((IPEndPoint)listener.LocalEndpoint).Port);
+
+        result.Failure.ShouldBe(FailureClass.None, result.Message);
+        result.Address.ShouldBe(IPAddress.IPv6Loopback);
+    }
+
+    [Fact]
+    public async Task Probe_NoRouteToAnyFamily_IsUnknown()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "Only Linux says at once that there is no route.");
+        await using var server = new DnsServer((query, _) =>
+            [DnsAnswer.To(query, answers: DnsAnswer.TypeOf(query) == Four ? [DnsAnswer.Address("255.255.255.255")] : [])]);
+
+        (await ProbeAsync(Resolver(server))).Failure.ShouldBe(FailureClass.Route);
+    }
+
+    [Theory]
+    [InlineData(AddressFamily.InterNetwork, "192.0.2.7")]
+    [InlineData(AddressFamily.InterNetworkV6, "::1")]
+    public async Task Resolve_OneFamilyAlone_NeverServesTheOther(AddressFamily family, string address)
+    {
+        await using var server = new DnsServer((query, _) => [DnsAnswer.To(
+            query, answers: [DnsAnswer.TypeOf(query) == Four ? DnsAnswer.Address("192.0.2.7") : SixRecord])]);
+        var resolver = Resolver(server);
+        await resolver.ResolveAsync(Name, always: false).Within(); // what is kept for either family is not for one
+
+        var found = await resolver.ResolveAsync(Name, always: false, family).Within();
+
+        found.Addresses.ShouldBe([IPAddress.Parse(address)]);
+    }
+
+    [Fact]
+    public async Task Probe_OneFamilyThatTheTargetLacks_IsDown()
+    {
+        await using var server = new DnsServer((query, _) =>
+            [DnsAnswer.To(query, answers: DnsAnswer.TypeOf(query) == Four ? [DnsAnswer.Address("127.0.0.1")] : [])]);
+        var resolver = Resolver(server);
+        await resolver.ResolveAsync("other.example.test", always: false).Within();
+
+        var named = await Probes.RunAsync(
+            new OneFamilyProbe(new TcpProbe(Name, 80), AddressFamily.InterNetworkV6), resolver, TimeProvider.System);
+        var literal = await Probes.RunAsync(
+            new OneFamilyProbe(new TcpProbe("127.0.0.1", 80), AddressFamily.InterNetworkV6), resolver, TimeProvider.System);
+
+        named.Message.ShouldBe($"{Name} has no address of IPv6.");
+        literal.Message.ShouldBe("127.0.0.1 is no address of IPv6.");
+        new[] { named.Failure, literal.Failure }.ShouldBe([FailureClass.Dns, FailureClass.Dns]);
+    }
+
     [Fact]
     public async Task Resolve_ServerThatFailsLater_ServesItsAnswerAsStaleWithinTheBound()
     {
@@ -180,14 +240,15 @@ public sealed class OwnResolverTests
 
     private static bool Asks(byte[] query, string text) => System.Text.Encoding.ASCII.GetString(query).Contains(text);
 
-    private static Task<ProbeResult> ProbeAsync(CachingResolver resolver) => Probes.RunAsync(new TcpProbe(Name, 80), resolver);
+    private static Task<ProbeResult> ProbeAsync(CachingResolver resolver, int port = 80) =>
+        Probes.RunAsync(new TcpProbe(Name, port), resolver);
 
     private CachingResolver Resolver(DnsServer server) =>
         new(new() { Servers = [server.EndPoint], HostsPath = null, Patience = Deadline.Default }, _time);
 
     private sealed class StaleResolver : IResolver
     {
-        public ValueTask<Resolution> ResolveAsync(string host, bool always) =>
+        public ValueTask<Resolution> ResolveAsync(string host, bool always, AddressFamily family) =>
             new(Resolution.Found([IPAddress.Loopback]) with { IsStale = true });
 
         public void Sweep()

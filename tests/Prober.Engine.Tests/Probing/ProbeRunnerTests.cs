@@ -32,12 +32,15 @@ public sealed class ProbeRunnerTests
         { new SocketException((int)SocketError.HostUnreachable), FailureClass.Unreachable },
     };
 
+    /// <summary>Linux says each of these, by the kind of route that it lacks or has: none, "unreachable", "blackhole".</summary>
     [Theory]
-    [InlineData("fe80::1%4093", FailureClass.Route)] // there is no such interface
-    [InlineData("127.0.0.1", FailureClass.Unreachable)] // a router beyond this machine said so
-    public void Classify_UnreachableNetwork_IsTheTargetsFaultOnlyWithARoute(string address, FailureClass failure) =>
-        ProbeFaults.Classify(new SocketException((int)SocketError.NetworkUnreachable), IPAddress.Parse(address)).Failure
-            .ShouldBe(failure);
+    [InlineData(SocketError.NetworkUnreachable, "fe80::1%4093", FailureClass.Route)] // there is no such interface
+    [InlineData(SocketError.HostUnreachable, "fe80::1%4093", FailureClass.Route)]
+    [InlineData(SocketError.InvalidArgument, "fe80::1%4093", FailureClass.Route)]
+    [InlineData(SocketError.NetworkUnreachable, "127.0.0.1", FailureClass.Unreachable)] // a router beyond this machine said so
+    [InlineData(SocketError.HostUnreachable, "127.0.0.1", FailureClass.Unreachable)]
+    public void Classify_UnreachableNetwork_IsTheTargetsFaultOnlyWithARoute(SocketError error, string address, FailureClass failure) =>
+        ProbeFaults.Classify(new SocketException((int)error), IPAddress.Parse(address)).Failure.ShouldBe(failure);
 
     [Theory]
     [MemberData(nameof(Faults), DisableDiscoveryEnumeration = true)]

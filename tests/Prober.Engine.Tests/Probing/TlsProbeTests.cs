@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Net.Security;
 using System.Net.Sockets;
+using System.Security.Authentication;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using System.Text;
@@ -21,9 +22,9 @@ public sealed class TlsProbeTests : IDisposable
     public static TheoryData<string, string, double, double, string?> Certificates => new()
     {
         { "good", "localhost", -1, 30, null },
-        { "expired", "localhost", -30, -1, "The certificate is not valid now" },
-        { "not yet valid", "localhost", 1, 30, "The certificate is not valid now" },
-        { "another name", "example.com", -1, 30, "The certificate is for another name." },
+        { "expired", "localhost", -30, -1, "The certificate expired 20" },
+        { "not yet valid", "localhost", 1, 30, "The certificate is not valid before 20" },
+        { "another name", "example.com", -1, 30, "The certificate is not for localhost, but for example.com." },
     };
 
     [Theory]
@@ -78,7 +79,7 @@ public sealed class TlsProbeTests : IDisposable
             new TlsProbe(new("localhost", server.Port) { Rules = new() { SkipsVerification = true } }));
 
         strict.Failure.ShouldBe(FailureClass.Certificate);
-        strict.Message.ShouldStartWith("The certificate is not trusted");
+        strict.Message.ShouldStartWith("The certificate is not trusted: the server does not send the certificate of its issuer (CN=");
         lenient.Failure.ShouldBe(FailureClass.None);
     }
 
@@ -110,7 +111,7 @@ public sealed class TlsProbeTests : IDisposable
             new TlsProbe(new("localhost", server.Port) { Rules = new() { SkipsVerification = true, SkipsExpiry = skipsExpiry } }));
 
         result.Failure.ShouldBe(failure, result.Message);
-        result.Message.ShouldStartWith(failure == FailureClass.None ? "" : "The certificate is not valid now");
+        result.Message.ShouldStartWith(failure == FailureClass.None ? "" : "The certificate ");
     }
 
     [Fact]
@@ -140,7 +141,60 @@ public sealed class TlsProbeTests : IDisposable
 
         var result = await Probes.RunAsync(new TlsProbe(new("localhost", server.Port)));
 
-        result.Failure.ShouldBeOneOf(FailureClass.Tls, FailureClass.Reset);
+        result.Failure.ShouldBe(FailureClass.Tls, result.Message);
+        result.Message.ShouldBe("The TLS handshake failed: the server does not speak TLS on this port.");
+    }
+
+    /// <summary>The words of OpenSSL, of .NET and of nobody.</summary>
+    [Theory]
+    [InlineData("error:0A00042E:SSL routines::tlsv1 alert protocol version", "have no version of TLS in common.")]
+    [InlineData("error:0A000458:SSL routines::tlsv1 unrecognized name", "the server has no site of this name.")]
+    [InlineData("error:0A00045C:SSL routines::tlsv13 alert certificate required", "wants a certificate of the prober (cert and key).")]
+    [InlineData("error:0A000999:SSL routines::something new\n", "The TLS handshake failed: something new.")]
+    [InlineData("Authentication failed, see inner exception.", "The TLS handshake failed.")]
+    public void Classify_HandshakeThatFailed_SaysWhatTheLibraryKnows(string words, string told)
+    {
+        var exception = new AuthenticationException("Authentication failed, see inner exception.", new IOException(words));
+
+        ProbeFaults.Classify(exception, address: null).ShouldSatisfyAllConditions(
+            fault => fault.Failure.ShouldBe(FailureClass.Tls), fault => fault.Message.ShouldEndWith(told));
+    }
+
+    /// <summary>With TLS 1.3 the client's part ends before the server has looked at its certificate.</summary>
+    [Fact]
+    public void Classify_AlertAfterTheHandshake_IsTls() =>
+        ProbeFaults.Classify(
+            new IOException("x", new InvalidOperationException("error:0A00045C:SSL routines::tlsv13 alert certificate required")), null)
+            .Failure.ShouldBe(FailureClass.Tls);
+
+    [Fact]
+    public async Task Probe_ServerThatIsSilentInTheHandshake_SaysSo()
+    {
+        var accepted = new TaskCompletionSource();
+        await using var server = new RawServer(async (socket, token) =>
+        {
+            await socket.ReceiveAsync(new byte[1], token);
+            accepted.TrySetResult();
+            await Task.Delay(Timeout.Infinite, token);
+        });
+
+        var result = await Probes.TimeOutAsync(new TlsProbe(new("localhost", server.Port)), accepted.Task);
+
+        result.Message.ShouldBe("No result within 5 s: it waited for the TLS handshake.");
+    }
+
+    [Fact]
+    public async Task Probe_ServerNameOfTheRules_IsAskedForAndHasToBeInTheCertificate()
+    {
+        using var certificate = _authority.Sign("www.example.com", -1, 30);
+        await using var server = RawServer.Secured(certificate);
+        var rules = Trusting with { ServerName = "www.example.com" };
+
+        var named = await Probes.RunAsync(new TlsProbe(new("127.0.0.1", server.Port) { Rules = rules }));
+        var bare = await Probes.RunAsync(new TlsProbe(new("127.0.0.1", server.Port) { Rules = Trusting }));
+
+        named.Failure.ShouldBe(FailureClass.None, named.Message);
+        bare.Failure.ShouldBe(FailureClass.Certificate);
     }
 
     [Fact]

@@ -56,6 +56,20 @@ public sealed class ProbeEngineTests
         bench.Engine.Counters.InFlight.ShouldBe(0);
     }
 
+    /// <summary>Without a free handle .NET may not even load what it needs to look at a failure.</summary>
+    [Fact]
+    public async Task Run_FailureThatCannotBeLookedAt_EndsTheProbe()
+    {
+        using var bench = new Bench();
+        bench.Watch(new TargetDefinition("a", new UntoldProbe()) { Interval = TimeSpan.FromSeconds(10) });
+
+        bench.Run(10);
+
+        await EndedAsync(bench, 1);
+        bench.Probed[0].Result.Failure.ShouldBe(FailureClass.Limit);
+        bench.Engine.Counters.InFlight.ShouldBe(0);
+    }
+
     [Fact]
     public async Task Run_ProbesBeyondABound_WaitAndAreMissedWhenTheNextIsDue()
     {
@@ -258,11 +272,14 @@ public sealed class ProbeEngineTests
         exception.Message.ShouldContain("scripted a");
     }
 
-    [Fact]
-    public async Task Failure_WhileTheProberWasLate_IsStrained()
+    /// <summary>A job that says itself that it failed is believed, however late the prober is.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Failure_WhileTheProberWasLate_IsStrainedIfItWasMeasured(bool isUnmeasured)
     {
         using var bench = new Bench();
-        var probe = new ScriptedProbe { Hangs = true };
+        var probe = new ScriptedProbe { Hangs = true, IsUnmeasured = isUnmeasured };
         bench.Watch(Bench.Define("a", probe, interval: 10, timeout: 2));
         RunUntil(bench, () => probe.Started.Count == 1);
 
@@ -271,10 +288,10 @@ public sealed class ProbeEngineTests
         bench.Run(1.7);
         await EndedAsync(bench, 1);
 
-        bench.Probed[0].Result.Failure.ShouldBe(FailureClass.Strained);
-        bench.Engine.Counters.Strained.ShouldBe(1);
-        bench.Engine.Counters.Bad.ShouldBe(0);
-        bench.Changes.ShouldBeEmpty();
+        bench.Probed[0].Result.Failure.ShouldBe(isUnmeasured ? FailureClass.Timeout : FailureClass.Strained);
+        bench.Engine.Counters.Strained.ShouldBe(isUnmeasured ? 0 : 1);
+        bench.Engine.Counters.Bad.ShouldBe(isUnmeasured ? 1 : 0);
+        bench.Changes.Count.ShouldBe(isUnmeasured ? 1 : 0);
     }
 
     /// <summary>The monotonic clock stands still while a machine sleeps: only the wall clock tells that it did.</summary>
@@ -324,4 +341,20 @@ public sealed class ProbeEngineTests
         bench.Engine.Advance();
         return bench.Probed.Count >= count;
     });
+
+    private sealed class UntoldProbe : IProbe
+    {
+        public string Kind => "scripted";
+
+        public string Endpoint => "here";
+
+        public string Destination => "here";
+
+        public Task<ProbeResult> ProbeAsync(ProbeCall call) => Task.FromException<ProbeResult>(new UntoldException());
+    }
+
+    private sealed class UntoldException : System.Security.Authentication.AuthenticationException
+    {
+        public override string Message => throw new FileNotFoundException("Too many open files.");
+    }
 }

@@ -17,6 +17,9 @@ internal sealed class ScriptedProbe(string destination = "here") : IProbe
 
     public bool Hangs { get; set; }
 
+    /// <inheritdoc cref="ProbeResult.IsUnmeasured"/>
+    public bool IsUnmeasured { get; set; }
+
     /// <summary>When each started, in Unix milliseconds.</summary>
     public List<long> Started { get; } = [];
 
@@ -30,6 +33,7 @@ internal sealed class ScriptedProbe(string destination = "here") : IProbe
             await _hanging.Task;
         }
 
+        call.Result.IsUnmeasured = IsUnmeasured;
         return IsBad || Hangs ? call.Result.Fail(FailureClass.Refused, "Scripted.") : call.Result;
     }
 }

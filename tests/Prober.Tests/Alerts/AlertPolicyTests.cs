@@ -28,6 +28,24 @@ public sealed class AlertPolicyTests
         found.ShouldBe(failures);
     }
 
+    /// <summary>The prober looks every two seconds at a job that reports each minute: its reminders come each minute.</summary>
+    [Fact]
+    public void Reminds_WhereTheProberLooksMoreOften_CountsIntervals()
+    {
+        var policy = AlertPolicy.Default with { Max = 5, Looks = 30 };
+        var (state, sent) = (AlertState.Calm with { IsTold = true, Sent = 1, LastFailure = 1 }, new List<long> { 1 });
+        for (var failure = 2; failure <= 300; failure++)
+        {
+            if (policy.Reminds(state, failure))
+            {
+                sent.Add(failure);
+                state = state with { Sent = state.Sent + 1, LastFailure = failure };
+            }
+        }
+
+        sent.ShouldBe([1, 31, 61, 91, 121]);
+    }
+
     [Fact]
     public void FlapCounter_SevenChangesInTwentyProbes_IsFlappingUntilTheyAreFewAgain()
     {

@@ -32,6 +32,21 @@ public sealed class DependenciesTests : IDisposable
         Read($"tcp:\n  - {{ name: a, host: 'x:1', depends_on: {first} }}\n  - {{ name: b, host: 'x:2', depends_on: {second} }}\n")
             .Problems.ShouldContain(one => $"{one}".Contains($"probes.yaml:{problem}"));
 
+    /// <summary>Down, it would make its group down, and then itself unknown.</summary>
+    [Fact]
+    public void Read_TargetBehindAGroupOfItself_IsRefused()
+    {
+        var problems = Read("""
+            tcp:
+              - { name: a, host: "x:1", depends_on: [web] }
+            group:
+              - { name: web, members: [a] }
+            """).Problems;
+
+        problems.ShouldContain(one => $"{one}".Contains("probes.yaml:2: depends_on leads back to the target itself: a → web → a"));
+        problems.ShouldContain(one => $"{one}".Contains("probes.yaml:4: members leads back to the target itself: web → a → web"));
+    }
+
     private ProbesFile Read(string text)
     {
         File.WriteAllText(_folder.Combine("probes.yaml"), text);

@@ -22,6 +22,9 @@ public sealed class GroupTests : IDisposable
     [InlineData(
         "group:\n  - { name: a, down: some, members: [b] }\ntcp:\n  - { name: b, host: 'x:1' }\n",
             "2: down has to be any, all, or how many")]
+    [InlineData(
+        "group:\n  - { name: a, members: [b, tcp/b], down: 2 }\ntcp:\n  - { name: b, host: 'x:1' }\n",
+            "2: the group would never be down: down is 2, and it has 1 members")]
     public void Read_GroupThatIsWrong_IsRefusedWithItsLine(string text, string problem)
     {
         File.WriteAllText(_folder.Combine("probes.yaml"), text);

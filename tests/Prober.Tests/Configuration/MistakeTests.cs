@@ -36,7 +36,8 @@ public sealed class MistakeTests : IDisposable
             "http:\n  - name: a\n    url: http://x/\n    timeout: soon\n",
             "4: timeout has to be a duration of at least 0.01s, such as 10s or 1m30s"
         },
-        { "http:\n  - name: a\n    url: http://x/\n    failure: 0\n", "4: failure has to be a number from 1 to 1000" },
+        { "http:\n  - name: a\n    url: http://x/\n    failure: -1\n", "4: failure has to be a number from 1 to 1000" },
+        { "client:\n  - name: a\n    password: ****\n", "3: this cannot be read as YAML: there is no anchor *** before it; put" },
         { "http:\n  - name: a\n    url: http://x/\n    insecure: maybe\n", "4: insecure has to be true or false" },
         {
             "http:\n  - name: a\n    url: http://x/\n    success_code: [[200]]\n",

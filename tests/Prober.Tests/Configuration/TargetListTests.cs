@@ -52,6 +52,6 @@ public sealed class TargetListTests : IDisposable
     {
         File.WriteAllText(Path, text);
         var options = new ProberOptions { Config = Path, DataDirectory = _folder.Combine("data") };
-        return new(Options.Create(options), TimeProvider.System, NullLogger<TargetList>.Instance);
+        return new(Options.Create(options), new(), TimeProvider.System, NullLogger<TargetList>.Instance);
     }
 }

@@ -53,7 +53,7 @@ public sealed class HistoryTests : IDisposable
             connection.Open();
             using var command = connection.CreateCommand();
             command.CommandText = "ALTER TABLE hours DROP COLUMN refused; DROP TABLE delivered; DROP TABLE incidents; "
-                + "DROP TABLE incident_updates; DROP TABLE joined; PRAGMA user_version = 1";
+                + "DROP TABLE incident_updates; DROP TABLE joined; DROP TABLE pushes; PRAGMA user_version = 1";
             command.ExecuteNonQuery();
         }
 

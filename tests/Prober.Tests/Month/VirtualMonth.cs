@@ -66,7 +66,7 @@ internal sealed class VirtualMonth : IAsyncDisposable
         _engine = new(new(resolver, _time), new() { NotBefore = _archive.LastAlive }, new Recorder(reports), []);
         var reporting = new SlaReportService(_file, _keeper, notifiers, alerts, _time, NullLogger<SlaReportService>.Instance);
         _watch = new(
-            _engine, reports, _archive, _keeper, _file, alerts, notifiers, calendar, reporting, new(_time),
+            _engine, reports, _archive, _keeper, _file, alerts, notifiers, calendar, reporting, new(_time), new(), _time,
             Options.Create(new ProberOptions()));
         _watch.Begin();
         await ApplyAsync(Targets);

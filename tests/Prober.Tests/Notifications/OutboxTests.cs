@@ -28,6 +28,18 @@ public sealed class OutboxTests
         Outbox.Next(rows[..1], 50)!.Id.ShouldBe(1);
     }
 
+    /// <summary>A report that a receiver refuses, because it is too long for it, must not keep outages from people.</summary>
+    [Fact]
+    public void Next_WhileAReportWaits_IsWhatComesAfterIt()
+    {
+        var report = Row(1, OutboxRow.Several, due: 50) with { Kind = NoticeKind.Report };
+        OutboxRow[] rows = [report, Row(2, target: 1, due: 0), Row(3, target: OutboxRow.Several, due: 0)];
+
+        Outbox.Next(rows, 10)!.Id.ShouldBe(2);
+        Outbox.Next([report, rows[2]], 10)!.Id.ShouldBe(3);
+        Outbox.Next(rows, 50)!.Id.ShouldBe(1);
+    }
+
     [Fact]
     public void Storm_TwentyChangesInTenSeconds_IsNone()
     {
@@ -85,6 +97,9 @@ public sealed class OutboxTests
 
         int[] attempts = [1, 3, 4, 5, 9, 10, 1000];
         attempts.Select(count => notifier.PauseAfter(count).TotalSeconds).ShouldBe([5, 5, 10, 20, 320, 600, 600]);
+        notifier.PauseAfter(1, TimeSpan.FromSeconds(90)).TotalSeconds.ShouldBe(90);
+        notifier.PauseAfter(1, TimeSpan.FromSeconds(1)).TotalSeconds.ShouldBe(5);
+        notifier.PauseAfter(1, TimeSpan.FromDays(400)).TotalSeconds.ShouldBe(3600);
     }
 
     private static OutboxRow Row(long id, long target, long due, long made = 0) => new(id, target, NoticeKind.Change, made, due, 0, Body);

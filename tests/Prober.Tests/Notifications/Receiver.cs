@@ -18,6 +18,9 @@ internal sealed class Receiver : IAsyncDisposable
 
     public bool IsDown { get; set; }
 
+    /// <summary>What it asks for while it is down: seconds, in a header.</summary>
+    public string? RetryAfter { get; set; }
+
     /// <summary>The target that is watched here answers 404.</summary>
     public bool IsTargetDown { get; set; }
 
@@ -46,6 +49,7 @@ internal sealed class Receiver : IAsyncDisposable
         if (IsDown)
         {
             Refused++;
+            context.Response.Headers.RetryAfter = RetryAfter;
             return Results.StatusCode(503);
         }
 

@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
+using System.Text.Encodings.Web;
 using System.Text.Json.Nodes;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
@@ -26,6 +27,8 @@ public sealed class ServicesTests : IAsyncLifetime
     private readonly ConcurrentQueue<(string Path, (string ContentType, string Authorization) Headers, string Body)> _taken = new();
     private WebApplication? _web;
     private string _answer = "{}";
+    private int _status = 200;
+    private string? _retryAfter;
 
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
@@ -42,7 +45,8 @@ public sealed class ServicesTests : IAsyncLifetime
             using var body = new StreamReader(request.Body);
             var headers = ($"{request.ContentType}", $"{request.Headers.Authorization}");
             _taken.Enqueue(($"{request.Path}{request.QueryString}", headers, await body.ReadToEndAsync()));
-            return Results.Text(_answer, "application/json");
+            request.HttpContext.Response.Headers.RetryAfter = _retryAfter;
+            return Results.Text(_answer, "application/json", statusCode: _status);
         });
         await _web.StartAsync(Token);
     }
@@ -82,7 +86,10 @@ public sealed class ServicesTests : IAsyncLifetime
     [InlineData("wecom", "webhook: URL", """{"errcode":93000,"errmsg":"invalid webhook url"}""")]
     [InlineData("sms", "provider: nexmo, key: K, mobile: '1', url: URL", """{"messages":[{"status":"4"}]}""")]
     [InlineData("sms", "provider: yunpian, key: K, mobile: '1', url: URL", """{"code":5}""")]
+    [InlineData("ringcentral", "webhook: URL", """{"status":"error","message":"a post was not generated","error":"Webhook not found!"}""")]
+    [InlineData("telegram", "token: T, chat_id: '1', url: URL", """{"ok":false,"error_code":400,"description":"chat not found"}""")]
     [InlineData("lark", "webhook: URL", "<html>")]
+    [InlineData("sms", "provider: nexmo, key: K, mobile: '1', url: URL", "{}")]
     [InlineData("sms", "provider: nexmo, key: K, mobile: '1', url: URL", "[]")]
     public async Task Send_ServiceThatRefusesWithAGoodStatus_IsAFailure(string kind, string keys, string answer)
     {
@@ -94,6 +101,7 @@ public sealed class ServicesTests : IAsyncLifetime
     [Theory]
     [InlineData("provider: twilio, key: AC1, secret: S, from: '+1', mobile: '+2, +3', url: URL", "Body=http%20B%C3%BCro", 2)]
     [InlineData("provider: yunpian, key: K, sign: 署名, mobile: '1', url: URL", "text=%E3%80%90%E7%BD%B2%E5%90%8D%E3%80%91http", 1)]
+    [InlineData("provider: yunpian, key: K, sign: 【署名】, mobile: '1', url: URL", "text=%E3%80%90%E7%BD%B2%E5%90%8D%E3%80%91http", 1)]
     public async Task Send_ShortMessage_IsAFormForEachNumber(string keys, string part, int count)
     {
         _answer = """{"code":0}""";
@@ -144,6 +152,122 @@ public sealed class ServicesTests : IAsyncLifetime
         var bodies = _taken.Select(one => JsonNode.Parse(one.Body)!).ToList();
         bodies.Select(body => (string)body["event_action"]!).ShouldBe(["trigger", "resolve"]);
         bodies.Select(body => (string)body["dedup_key"]!).Distinct().ShouldHaveSingleItem();
+    }
+
+    /// <summary>Its own server stands below a path, or the file names the server alone, or the address of the topic.</summary>
+    [Theory]
+    [InlineData("gotify", "token: T, url: URL/gotify", "/gotify/message")]
+    [InlineData("pagerduty", "routing_key: K, url: URL", "/v2/enqueue")]
+    [InlineData("opsgenie", "key: K, url: URL/", "/v2/alerts")]
+    [InlineData("ntfy", "topic: alerts, url: URL/alerts", "/")]
+    [InlineData("sms", "provider: twilio, key: AC1, secret: S, from: '+1', mobile: '+2', url: URL/2010-04-01/Accounts/",
+        "/2010-04-01/Accounts/AC1/Messages.json")] // as EaseProbe has it
+    public async Task Send_AddressAsPeopleWriteIt_IsTheServices(string kind, string keys, string path)
+    {
+        await SendAsync(kind, keys);
+
+        _taken.ShouldHaveSingleItem().Path.ShouldBe(path);
+    }
+
+    /// <summary>Half of a letter would be no text, and receivers find a message again by its id.</summary>
+    [Theory]
+    [InlineData("telegram", "token: T, chat_id: '1', url: URL", "text", 4096, false)]
+    [InlineData("discord", "webhook: URL", "content", 2000, false)]
+    [InlineData("wecom", "webhook: URL", "markdown.content", 4096, true)]
+    [InlineData("dingtalk", "webhook: URL", "markdown.text", 20_000, true)]
+    [InlineData("lark", "webhook: URL", "content.text", 20_000, true)]
+    [InlineData("ntfy", "topic: t, url: URL", "message", 4096, true)]
+    [InlineData("opsgenie", "key: K, url: URL", "description", 15_000, false)]
+    [InlineData("ringcentral", "webhook: URL", "text", 10_000, false)]
+    [InlineData("sms", "provider: nexmo, key: K, mobile: '1', url: URL", "text", 480, false)]
+    public async Task Send_LongReport_FitsTheServiceAndKeepsItsId(string kind, string keys, string member, int max, bool isOfBytes)
+    {
+        _answer = """{"messages":[{"status":"0"}]}""";
+        var report = new Notice(NoticeKind.Report, null, DateTimeOffset.UnixEpoch, "Availability")
+        {
+            Report = [.. Enumerable.Range(0, 3000).Select(line => $"{new string('x', line % 7)} 🚀 Büro {line}")],
+        };
+
+        await SendAsync(kind, keys, report);
+
+        var text = member.Split('.').Aggregate(JsonNode.Parse(_taken.Single().Body), (node, name) => node![name])!.GetValue<string>();
+        (isOfBytes ? Encoding.UTF8.GetByteCount(text) : text.Length).ShouldBeLessThanOrEqualTo(max);
+        text.ShouldEndWith($"({Id})");
+        text.ShouldNotContain('\uFFFD');
+        text.ShouldNotContain("❌"); // nothing is down
+    }
+
+    /// <summary>What a receiver says tells what is wrong; what it repeats of the request may be secret.</summary>
+    [Fact]
+    public async Task Send_Refusal_IsToldInTheReceiversWordsWithoutSecrets()
+    {
+        (_status, _answer) = (400, """{"ok":false,"description":"Bad Request: chat not found","you":"/botSECRET/sendMessage"}""");
+
+        var refusal = await Should.ThrowAsync<NotificationException>(SendAsync("telegram", "token: SECRET, chat_id: '1', url: URL"));
+
+        refusal.Message.ShouldBe("""The receiver answered 400: {"ok":false,"description":"Bad Request: chat not found","you":"…"}.""");
+    }
+
+    [Theory]
+    [InlineData("slack", "webhook: URL", "30", "rate_limited", 30.0)]
+    [InlineData("telegram", "token: T, chat_id: '1', url: URL", null, """{"ok":false,"parameters":{"retry_after":35}}""", 35.0)]
+    [InlineData("discord", "webhook: URL", null, """{"message":"You are being rate limited.","retry_after":1.5,"global":false}""", 1.5)]
+    [InlineData("slack", "webhook: URL", null, "rate_limited", null)]
+    public async Task Send_TooMany_SaysWhenTheReceiverWantsMore(string kind, string keys, string? header, string answer, double? seconds)
+    {
+        (_status, _answer, _retryAfter) = (429, answer, header);
+
+        var refusal = await Should.ThrowAsync<NotificationException>(SendAsync(kind, keys));
+
+        refusal.RetryAfter?.TotalSeconds.ShouldBe(seconds!.Value);
+        (refusal.RetryAfter is null).ShouldBe(seconds is null);
+    }
+
+    /// <summary>The key is the time and the secret, the message is empty: as the service's own examples have it.</summary>
+    [Fact]
+    public void Format_LarkWithASecret_IsSigned()
+    {
+        var body = JsonNode.Parse(Lark.Format(Down, Id, "SEC", 1599360473))!;
+
+        var mac = System.Security.Cryptography.HMACSHA256.HashData("1599360473\nSEC"u8, ReadOnlySpan<byte>.Empty);
+        ((string)body["timestamp"]!).ShouldBe("1599360473");
+        ((string)body["sign"]!).ShouldBe(Convert.ToBase64String(mac));
+    }
+
+    /// <summary>A card in a message, as Teams' workflows take it; nobody is called by what a failing server says.</summary>
+    [Fact]
+    public async Task Send_Teams_IsAnAdaptiveCard()
+    {
+        await SendAsync("teams", "webhook: URL");
+
+        var body = JsonNode.Parse(_taken.ShouldHaveSingleItem().Body)!;
+        ((string)body["type"]!).ShouldBe("message");
+        var card = body["attachments"]!.AsArray().ShouldHaveSingleItem()!;
+        ((string)card["contentType"]!).ShouldBe("application/vnd.microsoft.card.adaptive");
+        ((string)card["content"]!["body"]![0]!["text"]!).ShouldBe("❌ http Büro <shop> is down");
+    }
+
+    [Theory]
+    [InlineData("lark", "webhook: URL", "<at user_id=\"all\">x</at>", "<at ")]
+    [InlineData("wecom", "webhook: URL", "<@all>", "<@all>")]
+    public async Task Send_WordsOfAServer_CallNobody(string kind, string keys, string words, string call)
+    {
+        await SendAsync(kind, keys, Down with { Cause = words });
+
+        JsonNode.Parse(_taken.ShouldHaveSingleItem().Body)!.ToJsonString(new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping })
+            .ShouldNotContain(call);
+    }
+
+    [Fact]
+    public void KeyOf_LongName_FitsAndStaysApart()
+    {
+        var (one, other) = (Named($"{new string('x', 400)}1"), Named($"{new string('x', 400)}2"));
+
+        ServiceParts.KeyOf(one, 255).Length.ShouldBe(255);
+        ServiceParts.KeyOf(one, 255).ShouldNotBe(ServiceParts.KeyOf(other, 255));
+        ServiceParts.KeyOf(Named("Shop"), 255).ShouldBe("prober http Shop");
+
+        static NoticeTarget Named(string name) => new("http", name, "", new Dictionary<string, string>());
     }
 
     [Theory]

@@ -3,6 +3,7 @@ using System.Net.Security;
 using System.Net.Sockets;
 using System.Text;
 using Prober.Engine.Tests.Probing;
+using Prober.Features.Configuration;
 
 namespace Prober.Tests.Probing;
 
@@ -221,6 +222,11 @@ public sealed class ModulesTests : IDisposable
     [InlineData("valid_status_codes: [404]", 0)]
     [InlineData("fail_if_not_ssl: true", 0)]
     [InlineData("fail_if_ssl: true", 1)]
+    [InlineData("fail_if_body_not_matches_regexp: ['^[[:alpha:]]+ \\Qare\\E \\pLorry$']", 1)] // Go's expressions
+    [InlineData("ip_protocol_fallback: false", 0)] // the target has IPv4 alone, and IPv6 is preferred
+    [InlineData("preferred_ip_protocol: ip6\n      ip_protocol_fallback: false", 0)]
+    [InlineData("preferred_ip_protocol: ip4\n      ip_protocol_fallback: false", 1)]
+    [InlineData("preferred_ip_protocol: ip6", 1)]
     public async Task Probe_OptionOfAnHttpModule_Decides(string option, int success)
     {
         await using var server = RawServer.Answering("HTTP/1.1 200 OK\r\nSet-Cookie: a=b\r\nContent-Length: 12\r\n\r\nwe are sorry");
@@ -247,6 +253,44 @@ public sealed class ModulesTests : IDisposable
         (await unnamed.Content.ReadAsStringAsync(Token)).ShouldContain("query_name is missing");
         unknown.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
         (await ProbeAsync(host, "target=one&module=b")).ShouldContain("probe_success 0\n");
+    }
+
+    /// <summary>What holds anyway is no reason to refuse a module; what does not hold here is.</summary>
+    [Theory]
+    [InlineData("{ prober: http, http: { enable_http3: false, proxy_from_environment: false, oauth2: } }", null)]
+    [InlineData("{ prober: http, http: { tls_config: { min_version: TLS12, max_version: TLS13, cert: '' } } }", null)]
+    [InlineData("{ prober: http, http: { tls_config: { server_name: example.com, min_version: TLS10 } } }", null)]
+    [InlineData("{ prober: dns, dns: { query_name: a.test, query_class: IN, recursion_desired: true, dns_over_tls: false } }", null)]
+    [InlineData("{ prober: icmp, icmp: { ttl: 5, payload_size: 100, dont_fragment: false, source_ip_address: '' } }", null)]
+    [InlineData("{ prober: nagios, nagios: { check: test } }", "nagios is not supported; probers are http")]
+    [InlineData("{ prober: http, http: { enable_http3: true, enable_http2: false } }", "enable_http3 is not supported")]
+    [InlineData("{ prober: http, http: { tls_config: { max_version: TLS11 } } }", "max_version TLS11 is not supported")]
+    [InlineData("{ prober: dns, dns: { query_name: a.test, recursion_desired: false } }", "recursion_desired is not supported")]
+    [InlineData("{ prober: icmp, icmp: { source_ip_address: 192.0.2.1 } }", "source_ip_address is not supported")]
+    public async Task Probe_OptionThatCannotBeSet_IsRefusedUnlessItHoldsAnyway(string module, string? problem)
+    {
+        await using var host = await StartAsync(
+            "tcp:\n  - { name: one, host: \"127.0.0.1:9\" }\n", $"modules:\n  own: {module}\n");
+
+        using var response = await host.Http.GetAsync("/probe?target=one&module=own&debug=true", Token).Within();
+
+        response.StatusCode.ShouldBe(problem is null ? HttpStatusCode.OK : HttpStatusCode.BadRequest);
+        (await response.Content.ReadAsStringAsync(Token)).ShouldContain(problem ?? "probe_success");
+    }
+
+    [Theory]
+    [InlineData("{ prober: http, http: { body: a, body_file: b } }", "there may be body or body_file, not both")]
+    [InlineData("{ prober: http, http: { fail_if_header_matches: [{ header: A }] } }", "regexp is missing")]
+    [InlineData("{ prober: icmp, icmp: { ttl: 256 } }", "ttl has to be a number from 1 to 255")]
+    [InlineData("{ prober: http, http: { tls_config: { min_version: SSL3 } } }", "min_version has to be TLS10")]
+    [InlineData("{ prober: http, http: { fail_if_body_matches_regexp: ['('] } }", "is not a regular expression")]
+    public async Task Start_ModuleThatIsWrong_IsToldWithItsLine(string module, string problem)
+    {
+        var refused = await Should.ThrowAsync<ConfigRefusedException>(
+            () => StartAsync("tcp:\n  - { name: one, host: \"127.0.0.1:9\" }\n", $"modules:\n  own: {module}\n"));
+
+        refused.Message.ShouldContain(problem);
+        refused.Message.ShouldContain("blackbox.yml:2: ");
     }
 
     [Theory]

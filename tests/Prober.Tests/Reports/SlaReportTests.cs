@@ -31,7 +31,7 @@ public sealed class SlaReportTests : AlertBookHarness
         await reporting.StopAsync(CancellationToken.None).Within();
         var message = JsonNode.Parse(Sent().ShouldHaveSingleItem())!;
         ((string?)message["kind"]).ShouldBe(NoticeKind.Report);
-        $"{message}".ShouldContain($"Availability, {every.ToLowerInvariant()}: 1 targets");
+        $"{message}".ShouldContain($"Availability, {every.ToLowerInvariant()}: 1 target\"");
         $"{message}".ShouldContain("tcp shop: unknown");
 
         List<string> Sent() => History.Read(reader => reader.Outbox("boss", 10)).ConvertAll(row => row.Body);

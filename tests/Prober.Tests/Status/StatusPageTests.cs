@@ -126,7 +126,7 @@ public sealed class StatusPageTests : IDisposable
         keys.Add("Ada", ["read"]);
         await using var host = await StartAsync($"--Prober:Keys={keys.File}", $"--Prober:PublicStatus={isPublic}");
 
-        foreach (var path in (string[])["/api/v1/status", "/status/feed.rss", "/status/feed.atom"])
+        foreach (var path in (string[])["/api/v1/status", "/status/feed.rss", "/status/feed.atom", "/badge?kind=tcp&name=Shop"])
         {
             using var answer = await host.Http.GetAsync(path, Token).Within();
             answer.StatusCode.ShouldBe(expected, path);

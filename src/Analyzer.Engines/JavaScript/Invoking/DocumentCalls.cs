@@ -137,6 +137,8 @@ internal static class DocumentCalls
                 ScriptEffect.Connects,
             "execute" when call.Owner?.Contains("connectionSet", StringComparison.Ordinal) == true => ScriptEffect.Connects,
             _ when Connects.Contains(name) || call.IsOf("Net") || call.IsOf("SOAP") || call.IsOf("ADBC") => ScriptEffect.Connects,
+            // The reader is asked where to.
+            "exportData" or "exportXFAData" or "exportAsFDF" or "exportAsXFDF" when call.Arguments.Count == 0 => null,
             _ when Exports.Contains(name) => ScriptEffect.Exports,
             _ when Shows.Contains(name) => ScriptEffect.Shows,
             _ when Others.Contains(name) => ScriptEffect.Other,

@@ -10,7 +10,9 @@ namespace Analyzer.Engines.JavaScript.Invoking;
 internal sealed class PageLoads(ConstantFolder folder)
 {
     private (ScriptScope Scope, int Place)? _program;
+    private (ScriptScope Scope, int Place)? _written;
     private bool _clicks;
+    private bool _makesLetters;
     private bool _makesFiles;
     private bool _makesScripts;
 
@@ -20,7 +22,8 @@ internal sealed class PageLoads(ConstantFolder folder)
     public void LookAt(Call call, Expression node, ScriptScope scope)
     {
         var name = call.Name;
-        _makesFiles |= name is "Blob" or "createObjectURL" or "File" or "msSaveBlob" or "msSaveOrOpenBlob";
+        _makesLetters |= name == "fromCharCode";
+        _makesFiles |= name is "Blob" or "createObjectURL" or "File" or "msSaveBlob" or "msSaveOrOpenBlob" or "showSaveFilePicker";
         _makesScripts |= name == "createElement" && call.Argument(0) is string tag
             && tag.Equals("script", StringComparison.OrdinalIgnoreCase);
         if (name is not null && Clicks(name, call))
@@ -34,11 +37,28 @@ internal sealed class PageLoads(ConstantFolder folder)
             scope.Mark(ScriptEffect.WritesDecoded, node.Start);
         }
 
+        // What a worker runs is a file of its own, made of text: new Worker(URL.createObjectURL(new Blob([text]))).
+        if (name is "Worker" or "SharedWorker" && call.Arguments.Any(argument => Unpacked.IsIn(argument, folder, isRun: true)))
+        {
+            scope.Mark(ScriptEffect.UsesUnpacked, node.Start);
+        }
+
         var isShown = name is "write" or "writeln" or "insertAdjacentHTML" or "createContextualFragment";
         if ((isShown || (name == "createTextNode" && _makesScripts))
             && call.Arguments.Any(argument => Unpacked.IsIn(argument, folder)))
         {
             scope.Mark(ScriptEffect.UsesUnpacked, node.Start);
+        }
+
+        if (name == "showSaveFilePicker"
+            || (name is "saveAs" or "open" && call.Arguments is [var made, ..] && MadeFiles.IsIn(made, folder)))
+        {
+            scope.Mark(ScriptEffect.Smuggles, node.Start);
+        }
+
+        if (name is "write" or "writeln" && call.Arguments.Any(argument => ComputedText.Is(argument, folder)))
+        {
+            _written ??= (scope, node.Start);
         }
 
         var isGoing = name is "open" or "navigate" or "assign" or "replace" && (name != "replace" || call.IsOf("location"));
@@ -69,6 +89,12 @@ internal sealed class PageLoads(ConstantFolder folder)
     /// <param name="scope">Takes what it does.</param>
     public void LookAtMention(string? name, Node node, ScriptScope scope)
     {
+        _makesLetters |= name == "fromCharCode";
+        if (name == "eval")
+        {
+            scope.Mark(ScriptEffect.RunsComputed, node.Start); // under another name
+        }
+
         if (node is MemberExpression && name is not null && (ClickHandlers.IsMember(name) || name is "click" or "requestSubmit"))
         {
             _clicks = true;
@@ -93,6 +119,17 @@ internal sealed class PageLoads(ConstantFolder folder)
             scope.Mark(ScriptEffect.UsesUnpacked, assignment.Start);
         }
 
+        if (_makesScripts && name is "text" or "textContent" && ComputedText.Is(assignment.Right, folder))
+        {
+            scope.Mark(ScriptEffect.RunsComputed, assignment.Start);
+        }
+
+        if ((name == "href" || path is "location" || path.EndsWith(".location", StringComparison.Ordinal))
+            && MadeFiles.IsIn(assignment.Right, folder))
+        {
+            scope.Mark(ScriptEffect.Smuggles, assignment.Start);
+        }
+
         var address = AddressOf(assignment.Right);
         NoteLink(name, address, assignment, scope);
         if (path is "location" or "window.location" or "document.location" or "self.location" or "top.location"
@@ -104,9 +141,40 @@ internal sealed class PageLoads(ConstantFolder folder)
         }
     }
 
+    /// <summary>Looks at how a called function is named.</summary>
+    /// <param name="isTop">Whether that stands outside of functions.</param>
+    /// <param name="scope">Takes what it does.</param>
+    public void LookAtCalled(Expression called, bool isTop, Node node, ScriptScope scope)
+    {
+        if (ComputedText.IsHiddenCall(called, folder, isTop))
+        {
+            scope.Mark(ScriptEffect.RunsComputed, node.Start);
+        }
+    }
+
+    /// <summary>Looks at a text that is run and not known.</summary>
+    /// <param name="scope">Takes what it does.</param>
+    public void LookAtRun(Expression given, Node node, ScriptScope scope)
+    {
+        if (Unpacked.IsIn(given, folder, isRun: true))
+        {
+            scope.Mark(ScriptEffect.UsesUnpacked, node.Start);
+        }
+
+        if (ComputedText.Is(given, folder))
+        {
+            scope.Mark(ScriptEffect.RunsComputed, node.Start);
+        }
+    }
+
     /// <summary>Settles what only the whole script tells.</summary>
     public void Settle(ScriptScope scope)
     {
+        if (_makesLetters && _written is (var writer, var place) && writer == scope)
+        {
+            scope.Mark(ScriptEffect.RunsComputed, place);
+        }
+
         if (!_makesFiles)
         {
             scope.Unmark(ScriptEffect.Smuggles);

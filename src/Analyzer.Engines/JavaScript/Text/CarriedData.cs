@@ -1,3 +1,4 @@
+using System.Buffers;
 using Acornima.Ast;
 
 namespace Analyzer.Engines.JavaScript.Text;
@@ -7,11 +8,72 @@ internal static class CarriedData
 {
     private const int MuchText = 256;
     private const int ManyNumbers = 64;
+    private const int FewLetters = 16;
 
-    /// <summary>A picture of the page's own is none, nor is text with spaces.</summary>
-    public static bool Is(string text) => text.Length >= MuchText
-        && !text.StartsWith("data:image/", StringComparison.OrdinalIgnoreCase)
-        && (!text.AsSpan().ContainsAny(" \t\r\n") || text.Contains("<script", StringComparison.OrdinalIgnoreCase));
+    private static readonly SearchValues<char> Base64 =
+        SearchValues.Create("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=");
 
-    public static bool Is(ArrayExpression list) => list.Elements.Count >= ManyNumbers && list.Elements[0] is NumericLiteral;
+    private static readonly SearchValues<char> Hex = SearchValues.Create("0123456789abcdefABCDEF");
+
+    // What base64, hex digits, escapes and their kin are made of; code and addresses have other signs among these.
+    private static readonly SearchValues<char> Packed =
+        SearchValues.Create("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=_-%\\,@$#*!~|.^");
+
+    // What a page shows or plays.
+    private static readonly string[] Shown = ["data:image/", "data:font/", "data:audio/", "data:video/", "data:application/font",
+        "data:application/x-font", "data:application/json"];
+
+    /// <summary>Whether a text may be some: it is long, and nobody could read it, or it is written as data are.</summary>
+    public static bool MayBe(string text) => text.Length >= MuchText
+        ? !IsShown(text) && (!text.AsSpan().ContainsAny(" \t\r\n") || IsPage(text))
+        : text.Length >= FewLetters && !text.AsSpan().ContainsAnyExcept(Base64)
+            && (!text.AsSpan().ContainsAnyExcept(Hex) || (text.Any(char.IsAsciiDigit) && text.Any(char.IsAsciiLetterUpper)
+                && text.Any(char.IsAsciiLetterLower) && !text.Contains("ABCDEFG", StringComparison.Ordinal)));
+
+    /// <summary>Whether a text is some by its letters: neither code, nor an address, nor words of any language.</summary>
+    public static bool Is(string text)
+    {
+        const int one = 50;
+        if (text.Length < MuchText || IsShown(text))
+        {
+            return false;
+        }
+
+        var (other, binary) = (0, 0);
+        foreach (var letter in text)
+        {
+            other += Packed.Contains(letter) ? 0 : 1;
+            binary += letter is < '\t' or (> '\r' and < ' ') or (>= '\u007F' and < '\u00A0') ? 1 : 0;
+        }
+
+        return IsPage(text) || other <= text.Length / one || binary >= text.Length / one * 2;
+    }
+
+    /// <summary>Whether a list is some: bytes, of which some are equal, as those of a table for encryption are not.</summary>
+    public static bool Is(ArrayExpression list)
+    {
+        if (list.Elements.Count < ManyNumbers)
+        {
+            return false;
+        }
+
+        var seen = new HashSet<double>();
+        var repeats = false;
+        foreach (var element in list.Elements)
+        {
+            if (element is not NumericLiteral { Value: >= 0 and <= 255 and var value } || value != Math.Floor(value))
+            {
+                return false;
+            }
+
+            repeats |= !seen.Add(value);
+        }
+
+        return repeats;
+    }
+
+    private static bool IsShown(string text) =>
+        Array.Exists(Shown, start => text.StartsWith(start, StringComparison.OrdinalIgnoreCase));
+
+    private static bool IsPage(string text) => text.Contains("<script", StringComparison.OrdinalIgnoreCase);
 }

@@ -35,7 +35,11 @@ internal sealed class HeldTexts(ConstantFolder folder, FoldBudget budget, bool i
         }
 
         FirstDecoding = FirstDecoding < 0 ? node.Start : FirstDecoding;
-        NoteData(node, scope);
+        if (name is "atob" or "unescape" || call.Arguments.Any(argument => ComputedText.IsOfPage(argument, folder)))
+        {
+            NoteData(ScriptEffect.MayCarry, node, scope);
+        }
+
         var decoded = folder.Fold(node) as string;
         if (decoded is not null)
         {
@@ -60,9 +64,9 @@ internal sealed class HeldTexts(ConstantFolder folder, FoldBudget budget, bool i
     /// <param name="scope">Takes what is found.</param>
     public void LookAt(string text, Node node, ScriptScope scope)
     {
-        if (CarriedData.Is(text))
+        if (CarriedData.MayBe(text))
         {
-            NoteData(node, scope);
+            NoteData(CarriedData.Is(text) ? ScriptEffect.Carries : ScriptEffect.MayCarry, node, scope);
         }
 
         // Machine code is carried as it is, or as escapes that something else undoes.
@@ -88,11 +92,11 @@ internal sealed class HeldTexts(ConstantFolder folder, FoldBudget budget, bool i
         }
     }
 
-    private void NoteData(Node node, ScriptScope scope)
+    private void NoteData(ScriptEffect effect, Node node, ScriptScope scope)
     {
         if (!isBulkTold)
         {
-            scope.Mark(ScriptEffect.Carries, node.Start);
+            scope.Mark(effect, node.Start);
         }
     }
 }

@@ -31,6 +31,9 @@ internal sealed class ForeignData
         /// <summary>In what belongs to a PDF.</summary>
         Structure,
 
+        /// <summary>In a comment, as it stands behind the header: what follows its line may be anything again.</summary>
+        Comment,
+
         /// <summary>In other data.</summary>
         Foreign,
     }
@@ -62,7 +65,12 @@ internal sealed class ForeignData
 
         for (var at = 0; at < bytes.Length && _state != State.Foreign;)
         {
-            at = _state == State.Structure ? PassStructure(bytes, at) : ReadStart(bytes, at, offset);
+            at = _state switch
+            {
+                State.Structure => PassStructure(bytes, at),
+                State.Comment => PassComment(bytes, at),
+                _ => ReadStart(bytes, at, offset),
+            };
         }
 
         if (isFollowed)
@@ -157,7 +165,11 @@ internal sealed class ForeignData
         }
 
         ReadOnlySpan<byte> head = _head.Span;
-        if (IsStructure(head) || (!isEnd && head.Length < HeadLength))
+        if (head is [(byte)'%', not (byte)'%'])
+        {
+            (_state, Offset) = (head[1] is (byte)'\r' or (byte)'\n' ? State.Start : State.Comment, null);
+        }
+        else if (IsStructure(head) || (!isEnd && head.Length < HeadLength))
         {
             (_state, Offset) = (State.Structure, null);
             PassStructure(head, 0);
@@ -177,6 +189,13 @@ internal sealed class ForeignData
             || head.StartsWith("<<"u8)
         || head.StartsWith("xref"u8) || head.StartsWith("trailer"u8) || head.StartsWith("startxref"u8) || head.StartsWith("endobj"u8)
         || head.StartsWith("endstream"u8);
+
+    private int PassComment(ReadOnlySpan<byte> bytes, int at)
+    {
+        var end = bytes[at..].IndexOfAny((byte)'\r', (byte)'\n');
+        _state = end < 0 ? State.Comment : State.Start;
+        return end < 0 ? bytes.Length : at + end + 1;
+    }
 
     // Goes to behind the next end of a revision, wherever the bytes were cut.
     private int PassStructure(ReadOnlySpan<byte> bytes, int at)

@@ -13,7 +13,11 @@ using Microsoft.Extensions.Primitives;
 namespace Gateway.Features.Passing;
 
 /// <summary>The response to a gRPC client, as it comes from the backend.</summary>
-internal sealed class PassedResponse(HttpContext context, int maxMetadataBytes, GatewayMetrics metrics)
+/// <param name="context">The client's request.</param>
+/// <param name="hasClientEnded">Whether the client has sent all that it will.</param>
+/// <param name="maxMetadataBytes">The largest headers, and the largest trailers, that a backend may send.</param>
+/// <param name="metrics">Counts the bytes.</param>
+internal sealed class PassedResponse(HttpContext context, Func<bool> hasClientEnded, int maxMetadataBytes, GatewayMetrics metrics)
 {
     private const int BufferBytes = 32 << 10;
 
@@ -151,6 +155,13 @@ internal sealed class PassedResponse(HttpContext context, int maxMetadataBytes, 
             }
 
             read = await next;
+        }
+
+        // Bytes that are left in the buffer while the call waits for the client keep Kestrel's writer busy with nothing: if its turn comes
+        // for another reason, such as the headers or a window, it finds that there are some, has none to send, and tries again at once.
+        if (!hasClientEnded())
+        {
+            await patience.WhileTakenAsync(output.FlushAsync(patience.Token));
         }
     }
 

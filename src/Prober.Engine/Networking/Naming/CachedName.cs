@@ -1,3 +1,5 @@
+using System.Net.Sockets;
+
 namespace Prober.Engine.Networking.Naming;
 
 /// <summary>A cached name. Times are milliseconds of the monotonic clock; readers and writers hold its lock.</summary>
@@ -28,6 +30,9 @@ internal sealed class CachedName(string host, long maxStale)
 
     public string Host => host;
 
+    /// <summary>The only family of its addresses; unspecified for the usual order.</summary>
+    public AddressFamily Family { get; init; } = AddressFamily.Unspecified;
+
     /// <summary>The running query; null for none.</summary>
     public Task<Resolution>? Asking { get; set; }
 
@@ -44,6 +49,10 @@ internal sealed class CachedName(string host, long maxStale)
         _known is { Status: ResolutionStatus.Found } && now - _expires < maxStale ? _known with { IsStale = true } : null;
 
     public bool IsNew => _known is null && _failure is null;
+
+    /// <summary>What a name is cached under; a host has no spaces.</summary>
+    public static string KeyOf(string host, AddressFamily family) =>
+        family == AddressFamily.Unspecified ? host : $"{host} {family}";
 
     /// <summary>When the resolver checks it next; later than all times if it does not.</summary>
     public long Wakes { get; set; } = long.MaxValue;

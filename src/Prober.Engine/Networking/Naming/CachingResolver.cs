@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Diagnostics.CodeAnalysis;
+using System.Net.Sockets;
 
 namespace Prober.Engine.Networking.Naming;
 
@@ -43,22 +44,23 @@ public sealed class CachingResolver : IResolver, IDisposable
 
     private long Now => (long)_time.GetElapsedTime(_origin).TotalMilliseconds;
 
-    public ValueTask<Resolution> ResolveAsync(string host, bool always)
+    public ValueTask<Resolution> ResolveAsync(string host, bool always, AddressFamily family = AddressFamily.Unspecified)
     {
-        if (_hosts.Find(host) is { } addresses)
+        if (_hosts.Find(host, family) is { } addresses)
         {
-            return new(Resolution.Found(addresses));
+            return new(addresses.Length > 0 ? Resolution.Found(addresses) : Resolution.NoSuchName);
         }
 
         var isFirst = false;
-        if (!_names.TryGetValue(host, out var name))
+        var key = CachedName.KeyOf(host, family);
+        if (!_names.TryGetValue(key, out var name))
         {
             if (_names.Count >= MaxNames)
             {
-                return new(FindAsync(host));
+                return new(FindAsync(host, family));
             }
 
-            name = _names.GetOrAdd(host, _ => new(host, (long)_settings.MaxStale.TotalMilliseconds));
+            name = _names.GetOrAdd(key, _ => new(host, (long)_settings.MaxStale.TotalMilliseconds) { Family = family });
             isFirst = name.IsNew;
         }
 
@@ -128,7 +130,7 @@ public sealed class CachingResolver : IResolver, IDisposable
             name.Wakes = long.MaxValue;
             if (name.IsIdle(now) && name.Current(now) is null && name.Asking is null)
             {
-                _names.TryRemove(name.Host, out _);
+                _names.TryRemove(CachedName.KeyOf(name.Host, name.Family), out _);
             }
             else if (name.RefreshAt > now)
             {
@@ -147,7 +149,7 @@ public sealed class CachingResolver : IResolver, IDisposable
         // On another thread, because the caller may be the engine's thread.
         return name.Asking ??= Task.Run(async () =>
         {
-            var (resolution, kept) = await _lookup.FindAsync(name.Host);
+            var (resolution, kept) = await _lookup.FindAsync(name.Host, name.Family);
             lock (name)
             {
                 name.Answered(resolution, Now, (long)kept.TotalMilliseconds);
@@ -171,7 +173,7 @@ public sealed class CachingResolver : IResolver, IDisposable
         }
     }
 
-    private async Task<Resolution> FindAsync(string host) => (await _lookup.FindAsync(host)).Resolution;
+    private async Task<Resolution> FindAsync(string host, AddressFamily family) => (await _lookup.FindAsync(host, family)).Resolution;
 
     private void ReadHosts()
     {

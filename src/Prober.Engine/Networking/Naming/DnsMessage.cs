@@ -14,6 +14,9 @@ public enum DnsType : ushort
     TXT = 16,
     AAAA = 28,
     SRV = 33,
+
+    /// <summary>A question for whatever the server has (RFC 8482).</summary>
+    ANY = 255,
     CAA = 257,
 }
 
@@ -26,6 +29,21 @@ public enum DnsStatus
     NoSuchName = 3,
     NotImplemented = 4,
     Refused = 5,
+}
+
+public static class DnsStatuses
+{
+    /// <summary>As the tools of the trade say it.</summary>
+    public static string Word(this DnsStatus status) => status switch
+    {
+        DnsStatus.NoError => "NOERROR",
+        DnsStatus.NoSuchName => "NXDOMAIN",
+        DnsStatus.ServerFailure => "SERVFAIL",
+        DnsStatus.FormatError => "FORMERR",
+        DnsStatus.NotImplemented => "NOTIMP",
+        DnsStatus.Refused => "REFUSED",
+        _ => $"code {(int)status}",
+    };
 }
 
 /// <param name="Name">Without a dot at its end; labels of at most 63 bytes, 253 together.</param>

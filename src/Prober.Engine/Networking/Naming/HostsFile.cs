@@ -28,10 +28,12 @@ internal sealed class HostsFile
             ? columns.Skip(1).Select(name => (name, address))
             : []));
 
+    /// <param name="family">The only family that serves; unspecified for both.</param>
     /// <returns>The addresses, IPv4 first; null when the file does not have the name.</returns>
-    public IPAddress[]? Find(string host) =>
-        _addresses.TryGetValue(host, out var addresses) ? addresses
-        : IsLocal(host) ? [IPAddress.Loopback]
+    public IPAddress[]? Find(string host, AddressFamily family = AddressFamily.Unspecified) =>
+        _addresses.TryGetValue(host, out var addresses)
+            ? family == AddressFamily.Unspecified ? addresses : [.. addresses.Where(address => address.AddressFamily == family)]
+        : IsLocal(host) ? [family == AddressFamily.InterNetworkV6 ? IPAddress.IPv6Loopback : IPAddress.Loopback]
         : null;
 
     /// <summary>Such names never leave the machine (RFC 6761, section 6.3).</summary>

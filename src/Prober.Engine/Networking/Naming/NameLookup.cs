@@ -33,12 +33,13 @@ internal sealed class NameLookup(ResolverSettings settings, TimeProvider time) :
     public long Unanswered => Interlocked.Read(ref _unanswered);
 
     /// <returns>The result, and how long it may be cached.</returns>
-    public async Task<(Resolution Resolution, TimeSpan Kept)> FindAsync(string host)
+    /// <param name="family">The only family to ask for; unspecified for the usual order.</param>
+    public async Task<(Resolution Resolution, TimeSpan Kept)> FindAsync(string host, AddressFamily family = AddressFamily.Unspecified)
     {
         var result = (Resolution: Resolution.NoSuchName, Kept: FailureKept);
         foreach (var name in Candidates(host).Where(DnsQuestion.IsName))
         {
-            result = await FindExactlyAsync(name);
+            result = family == AddressFamily.Unspecified ? await FindExactlyAsync(name) : await FindOneFamilyAsync(name, family);
             if (result.Resolution.Status != ResolutionStatus.NoSuchName)
             {
                 break;
@@ -74,6 +75,17 @@ internal sealed class NameLookup(ResolverSettings settings, TimeProvider time) :
             : four.Addresses is null ? (Resolution.Unknown(four.Reason), four.Kept)
             : six.Addresses is null ? (Resolution.Unknown(six.Reason), six.Kept)
             : (Resolution.NoSuchName, four.Kept < six.Kept ? four.Kept : six.Kept);
+    }
+
+    private async Task<(Resolution Resolution, TimeSpan Kept)> FindOneFamilyAsync(string name, AddressFamily family)
+    {
+        var answer = await FindFamilyAsync(new(name, family == AddressFamily.InterNetworkV6 ? DnsType.AAAA : DnsType.A));
+        return (answer.Addresses switch
+        {
+            null => Resolution.Unknown(answer.Reason),
+            [] => Resolution.NoSuchName,
+            var addresses => Resolution.Found(addresses),
+        }, answer.Kept);
     }
 
     private async Task<FamilyAnswer> FindFamilyAsync(DnsQuestion question)
@@ -136,7 +148,7 @@ internal sealed class NameLookup(ResolverSettings settings, TimeProvider time) :
             {
                 null => (null, "sent a malformed answer"),
                 { Status: DnsStatus.NoError or DnsStatus.NoSuchName } => (answer, null),
-                _ => (null, $"answered {NameOf(answer.Status)}"),
+                _ => (null, $"answered {answer.Status.Word()}"),
             };
         }
         catch (Exception exception) when (exception is SocketException or OperationCanceledException or IOException)
@@ -149,15 +161,6 @@ internal sealed class NameLookup(ResolverSettings settings, TimeProvider time) :
             _pace.Leave();
         }
     }
-
-    private static string NameOf(DnsStatus status) => status switch
-    {
-        DnsStatus.ServerFailure => "SERVFAIL",
-        DnsStatus.FormatError => "FORMERR",
-        DnsStatus.NotImplemented => "NOTIMP",
-        DnsStatus.Refused => "REFUSED",
-        _ => $"code {(int)status}",
-    };
 
     private static TimeSpan Kept(uint seconds) =>
         TimeSpan.FromSeconds(Math.Clamp(seconds, MinKept.TotalSeconds, MaxKept.TotalSeconds));

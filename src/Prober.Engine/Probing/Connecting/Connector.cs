@@ -65,6 +65,16 @@ internal static class Connector
         {
             return await ConnectAsync(addresses, port, call);
         }
+        catch (SocketException exception)
+            when (!call.IsOver && ProbeFaults.Classify(exception, call.Result.Address).Failure == FailureClass.Route)
+        {
+            if (await OtherAsync(host, call.Result.Address!, call) is not { } others)
+            {
+                throw;
+            }
+
+            return await ConnectAsync(others, port, call);
+        }
         finally
         {
             result.Connecting += call.Elapsed - start;
@@ -77,7 +87,13 @@ internal static class Connector
     {
         if (IPAddress.TryParse(host, out var literal))
         {
-            return [literal];
+            if (call.Family == AddressFamily.Unspecified || literal.AddressFamily == call.Family)
+            {
+                return [literal];
+            }
+
+            call.Result.Fail(FailureClass.Dns, $"{host} is no address of {NameOf(call.Family)}.");
+            return [];
         }
 
         var start = call.Elapsed;
@@ -85,7 +101,7 @@ internal static class Connector
         try
         {
             // Most names are cached, so the objects for a wait are created only if there is one.
-            var asking = call.Network.Resolver.ResolveAsync(host, call.AlwaysResolves);
+            var asking = call.Network.Resolver.ResolveAsync(host, call.AlwaysResolves, call.Family);
             resolution = asking.IsCompletedSuccessfully ? asking.Result : await asking.AsTask().WaitAsync(call.Token);
         }
         catch (OperationCanceledException) when (call.IsOver)
@@ -98,10 +114,29 @@ internal static class Connector
         _ = resolution.Status switch
         {
             ResolutionStatus.Found => call.Result,
-            ResolutionStatus.NoSuchName => call.Result.Fail(FailureClass.Dns, $"{host} has no address."),
+            ResolutionStatus.NoSuchName => call.Result.Fail(
+                FailureClass.Dns,
+                call.Family == AddressFamily.Unspecified ? $"{host} has no address." : $"{host} has no address of {NameOf(call.Family)}."),
             _ => call.Result.Fail(FailureClass.Resolver, $"No name server could tell the address of {host}: {resolution.Reason}."),
         };
         return resolution.Addresses;
+    }
+
+    private static string NameOf(AddressFamily family) => family == AddressFamily.InterNetworkV6 ? "IPv6" : "IPv4";
+
+    /// <summary>A machine may have IPv6 alone, and a name addresses of both families.</summary>
+    /// <param name="address">One of the host's, to which this machine has no route.</param>
+    /// <returns>The addresses of IPv6; null when there are none, or they may not be used.</returns>
+    public static async ValueTask<IPAddress[]?> OtherAsync(string host, IPAddress address, ProbeCall call)
+    {
+        if (call.Family != AddressFamily.Unspecified || address.AddressFamily != AddressFamily.InterNetwork
+            || IPAddress.TryParse(host, out _))
+        {
+            return null;
+        }
+
+        var other = await call.Network.Resolver.ResolveAsync(host, call.AlwaysResolves, AddressFamily.InterNetworkV6);
+        return other.Addresses.Length > 0 ? other.Addresses : null;
     }
 
     private static async ValueTask<Socket> ConnectAsync(IPAddress[] addresses, int port, ProbeCall call)
@@ -110,10 +145,12 @@ internal static class Connector
         {
             var socket = new Socket(addresses[i].AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
             call.Result.Address = addresses[i];
+            call.Awaits = "the connection";
             call.Attach(socket);
             try
             {
                 await socket.ConnectAsync(new IPEndPoint(addresses[i], port));
+                call.Awaits = "an answer";
                 return socket;
             }
             catch (SocketException) when (!call.IsOver && i + 1 < Math.Min(addresses.Length, MaxAddresses))

@@ -22,15 +22,18 @@ internal static class HttpConnect
             var name = Connector.NameOf(host, port);
             var user = Convert.ToBase64String(Encoding.UTF8.GetBytes(Uri.UnescapeDataString(proxy.UserInfo)));
             var login = user.Length == 0 ? "" : $"Proxy-Authorization: Basic {user}\r\n";
+            call.Ask(proxy);
             await stream.WriteAsync(Encoding.ASCII.GetBytes($"CONNECT {name} HTTP/1.1\r\nHost: {name}\r\n{login}\r\n"));
-            if (IsOpen(await StatusAsync(stream), call.Result))
+            if (IsOpen(await StatusAsync(stream, call), call.Result))
             {
+                call.Awaits = "an answer";
                 return socket;
             }
         }
         catch (Exception exception) when (exception is IOException or SocketException)
         {
-            call.Result.Fail(FailureClass.Proxy, $"The proxy {proxy.Host}:{proxy.Port} closed the connection.");
+            call.Result.Fail(
+                call.IsOver ? FailureClass.Timeout : FailureClass.Proxy, $"The proxy {proxy.Host}:{proxy.Port} closed the connection.");
         }
 
         call.Detach();
@@ -39,7 +42,7 @@ internal static class HttpConnect
     }
 
     /// <returns>0 when that is no HTTP.</returns>
-    private static async ValueTask<int> StatusAsync(NetworkStream stream)
+    private static async ValueTask<int> StatusAsync(NetworkStream stream, ProbeCall call)
     {
         // Byte by byte: what follows the head belongs to the target.
         var (head, one) = (new StringBuilder(), new byte[1]);
@@ -47,6 +50,7 @@ internal static class HttpConnect
             && await stream.ReadAsync(one) > 0)
         {
             head.Append((char)one[0]);
+            call.HearProxy();
         }
 
         return head.ToString().Split(' ', 3) is [var version, var status, ..] && version.StartsWith("HTTP/1.", StringComparison.Ordinal)

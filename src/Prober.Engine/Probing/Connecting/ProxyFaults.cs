@@ -1,4 +1,3 @@
-using System.Net;
 using System.Net.Sockets;
 
 namespace Prober.Engine.Probing.Connecting;
@@ -28,15 +27,4 @@ internal static class ProxyFaults
         call.Result.Fail(FailureClass.Proxy, $"The proxy {proxy.Host}:{proxy.Port} cannot be reached: {problem}");
         return null;
     }
-
-    /// <summary>The proxy did not connect to the target: because it cannot, or because it does not want to.</summary>
-    public static ProbeResult Refuse(HttpRequestException exception, ProbeResult result) => exception switch
-    {
-        { StatusCode: HttpStatusCode.BadGateway or HttpStatusCode.ServiceUnavailable or HttpStatusCode.GatewayTimeout } =>
-            result.Fail(FailureClass.Unreachable, $"The proxy cannot reach the target: {(int)exception.StatusCode}."),
-        { StatusCode: { } status } => result.Fail(FailureClass.Proxy, $"The proxy refused the prober: {(int)status}."),
-        { InnerException: IOException inner } when inner.Message.Contains("authenticat", StringComparison.OrdinalIgnoreCase) =>
-            result.Fail(FailureClass.Proxy, "The proxy refused the prober's name and password."),
-        _ => result.Fail(FailureClass.Unreachable, "The proxy cannot reach the target."),
-    };
 }

@@ -24,14 +24,17 @@ internal static class Socks5
         try
         {
             await using var stream = new NetworkStream(socket, ownsSocket: false);
+            call.Ask(proxy);
             if (await GreetAsync(stream, proxy, call) && await AskAsync(stream, host, port, call))
             {
+                call.Awaits = "an answer";
                 return socket;
             }
         }
         catch (Exception exception) when (exception is IOException or SocketException)
         {
-            call.Result.Fail(FailureClass.Proxy, $"The proxy {proxy.Host}:{proxy.Port} does not speak SOCKS 5.");
+            call.Result.Fail(
+                call.IsOver ? FailureClass.Timeout : FailureClass.Proxy, $"The proxy {proxy.Host}:{proxy.Port} does not speak SOCKS 5.");
         }
 
         call.Detach();
@@ -44,6 +47,7 @@ internal static class Socks5
         string[] login = [.. proxy.UserInfo.Split(':', 2).Select(Uri.UnescapeDataString)];
         await stream.WriteAsync(login[0].Length > 0 ? new byte[] { Version, 2, NoLogin, WithPassword } : [Version, 1, NoLogin]);
         var answer = await ReadAsync(stream, 2);
+        call.HearProxy();
         if (answer is [Version, WithPassword] && login is [{ Length: > 0 } user, var password])
         {
             await stream.WriteAsync((byte[])[1, .. Text(user), .. Text(password)]);

@@ -77,7 +77,7 @@ public sealed class DnsProbe(DnsProbeSettings settings) : IProbe
     {
         if (!settings.GoodStatuses.Contains(answer.Status))
         {
-            return result.Fail(FailureClass.Status, $"The server answers {answer.Status}.");
+            return result.Fail(FailureClass.Status, $"The server answers {answer.Status.Word()}.");
         }
 
         var missing = settings.Expected

@@ -2,7 +2,6 @@ using System.Net;
 using System.Net.Http.Headers;
 using System.Net.Security;
 using System.Net.Sockets;
-using System.Security.Authentication;
 using Prober.Engine.Probing.Connecting;
 using Prober.Engine.Probing.Securing;
 
@@ -29,25 +28,33 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
 
     private async ValueTask<HttpRequest?> ExchangeAsync(HttpRequest request, ProbeCall call)
     {
-        var connecting = settings.Proxy is { } proxy
-            ? ProxyFaults.ConnectAsync(proxy, call)
-            : Connector.ConnectAsync(request.Url.IdnHost, request.Url.Port, call);
+        var isSecure = request.Url.Scheme == Uri.UriSchemeHttps;
+        var (host, port) = (request.Url.IdnHost, request.Url.Port);
+        var connecting = settings.Proxy switch
+        {
+            null => Connector.ConnectAsync(host, port, call),
+            { Scheme: "socks5" } proxy => Socks5.ConnectAsync(proxy, host, port, call),
+            { } proxy when isSecure => HttpConnect.ConnectAsync(proxy, host, port, call),
+            { } proxy => ProxyFaults.ConnectAsync(proxy, call),
+        };
         if (await connecting is not { } socket)
         {
             return null;
         }
 
-        var judge = new CertificateJudge(request.Url.IdnHost, settings.Tls, call);
         var isRead = false;
         try
         {
             HttpRequest? next;
             await using var plain = new NetworkStream(socket, ownsSocket: false);
-            var isSecure = request.Url.Scheme == Uri.UriSchemeHttps;
-            if (!isSecure || settings.Proxy is not null)
+            if (!isSecure)
             {
-                // The handler makes the handshake, because it comes after the proxy's consent.
-                (isRead, next) = await AskAsync(plain, request, judge, call);
+                if (AsksTheProxy(request))
+                {
+                    call.Ask(settings.Proxy!);
+                }
+
+                (isRead, next) = await AskAsync(plain, request, call);
                 return next;
             }
 
@@ -58,12 +65,12 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
                 return null;
             }
 
-            (isRead, next) = await AskAsync(secured, request, judge, call);
+            (isRead, next) = await AskAsync(secured, request, call);
             return next;
         }
         catch (HttpRequestException exception)
         {
-            Classify(exception, judge, call.Result);
+            Classify(exception, call);
             return null;
         }
         finally
@@ -75,25 +82,28 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
 
     /// <returns>The request for a redirect; null when there is none.</returns>
     private async Task<(bool IsRead, HttpRequest? Next)> AskAsync(
-        Stream? stream, HttpRequest request, CertificateJudge judge, ProbeCall call)
+        Stream? stream, HttpRequest request, ProbeCall call)
     {
         var result = call.Result;
+        var proxy = AsksTheProxy(request) ? settings.Proxy : null;
         using var handler = new SocketsHttpHandler
         {
             UseCookies = false,
             AllowAutoRedirect = false,
             AutomaticDecompression = DecompressionMethods.None,
             MaxResponseHeadersLength = HttpResponseReader.MaxHead / 1024,
-            UseProxy = settings.Proxy is not null,
-            Proxy = settings.Proxy is { } proxy ? new WebProxy(proxy) { Credentials = CredentialsOf(proxy) } : null,
-            SslOptions = judge.Options(),
+            UseProxy = proxy is not null,
+            Proxy = proxy is null ? null : new WebProxy(proxy) { Credentials = CredentialsOf(proxy) },
             ConnectCallback = async (_, _) => Interlocked.Exchange(ref stream, null) ?? await ConnectAgainAsync(call),
         };
         using var client = new HttpMessageInvoker(handler);
         using var message = Message(request);
         var asked = call.Elapsed;
+        call.Awaits = proxy is null ? "the response" : call.Awaits;
         using var response = await client.SendAsync(message, call.Token);
         var first = call.Elapsed;
+        call.HearProxy();
+        call.Awaits = "the rest of the response";
         result.Processing += first - asked;
         (result.Status, result.HttpVersion) = ((int)response.StatusCode, response.Version);
         result.LastModified = response.Content.Headers.LastModified?.ToUnixTimeSeconds() ?? -1;
@@ -106,7 +116,7 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
             return (false, Redirects.Next(request, location!, cookies, result));
         }
 
-        if (settings.Proxy is not null && response.StatusCode == HttpStatusCode.ProxyAuthenticationRequired)
+        if (proxy is not null && response.StatusCode == HttpStatusCode.ProxyAuthenticationRequired)
         {
             result.Fail(FailureClass.Proxy, "The proxy refused the prober: 407.");
             return (true, null);
@@ -136,7 +146,7 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
     /// <summary>A proxy that requires authentication closes the first connection.</summary>
     private async ValueTask<Stream> ConnectAgainAsync(ProbeCall call)
     {
-        var socket = settings.Proxy is { } proxy ? await ProxyFaults.ConnectAsync(proxy, call) : null;
+        var socket = settings.Proxy is { Scheme: "http" } proxy ? await ProxyFaults.ConnectAsync(proxy, call) : null;
         return socket is null ? throw new IOException("The connection was lost.") : new NetworkStream(socket, ownsSocket: true);
     }
 
@@ -187,15 +197,18 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
         ? new(Uri.UnescapeDataString(user), Uri.UnescapeDataString(password))
         : null;
 
-    private static void Classify(HttpRequestException exception, CertificateJudge judge, ProbeResult result) => _ = exception switch
+    /// <summary>Whether the proxy itself gets the request, instead of a connection to the target.</summary>
+    private bool AsksTheProxy(HttpRequest request) =>
+        settings.Proxy is { Scheme: "http" } && request.Url.Scheme == Uri.UriSchemeHttp;
+
+    private static void Classify(HttpRequestException exception, ProbeCall call) => _ = exception switch
     {
-        _ when judge.Problem is { } problem => result.Fail(judge.Failure, problem),
-        { InnerException: AuthenticationException } => result.Fail(FailureClass.Tls, "The TLS handshake failed."),
-        { HttpRequestError: HttpRequestError.ProxyTunnelError } => ProxyFaults.Refuse(exception, result),
         { HttpRequestError: HttpRequestError.ConfigurationLimitExceeded } =>
-            result.Fail(FailureClass.TooLarge, $"The head of the response is larger than {HttpResponseReader.MaxHead} bytes."),
+            call.Result.Fail(FailureClass.TooLarge, $"The head of the response is larger than {HttpResponseReader.MaxHead} bytes."),
+        _ when call is { IsOver: false, Proxy: { } proxy } =>
+            call.Result.Fail(FailureClass.Proxy, $"The proxy {proxy.Host}:{proxy.Port} does not answer as HTTP does, or hung up."),
         { HttpRequestError: HttpRequestError.ResponseEnded } or { InnerException: IOException or SocketException } =>
-            result.Fail(FailureClass.Reset, "The connection was lost."),
-        _ => result.Fail(FailureClass.Protocol, "The response does not use the requested HTTP version."),
+            call.Result.Fail(FailureClass.Reset, "The connection was lost."),
+        _ => call.Result.Fail(FailureClass.Protocol, "The response does not use the requested HTTP version."),
     };
 }

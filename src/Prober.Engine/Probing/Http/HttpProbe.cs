@@ -88,6 +88,7 @@ public sealed class HttpProbe : IProbe
     {
         var result = call.Result;
         var asked = call.Elapsed;
+        call.Awaits = "the response";
         await stream.WriteAsync(request.ToBytes(), CancellationToken.None);
 
         using var reader = new HttpResponseReader(stream, below, result);
@@ -98,6 +99,7 @@ public sealed class HttpProbe : IProbe
 
         var first = call.Elapsed;
         result.Processing += first - asked;
+        call.Awaits = "the rest of the response";
         if (await reader.ReadHeadAsync(_settings.HeaderRules.Count > 0) is not { } head)
         {
             return (false, null);

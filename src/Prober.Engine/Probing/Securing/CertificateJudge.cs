@@ -10,6 +10,8 @@ internal sealed class CertificateJudge(string host, TlsRules rules, ProbeCall ca
 {
     private const X509ChainStatusFlags Expired = X509ChainStatusFlags.NotTimeValid;
 
+    private readonly string _name = rules.ServerName ?? host;
+
     /// <summary>For a person; null while there is none.</summary>
     public string? Problem { get; private set; }
 
@@ -24,7 +26,8 @@ internal sealed class CertificateJudge(string host, TlsRules rules, ProbeCall ca
     {
         var options = new SslClientAuthenticationOptions
         {
-            TargetHost = host,
+            TargetHost = _name,
+            EnabledSslProtocols = rules.Protocols,
             AllowTlsResume = rules.Resumes && call.Network.Resumable.Admits(host),
             RemoteCertificateValidationCallback = Accepts,
 
@@ -63,7 +66,8 @@ internal sealed class CertificateJudge(string host, TlsRules rules, ProbeCall ca
             return $"The clock of this machine is wrong: it says {call.Network.Time.GetUtcNow():yyyy-MM-dd}.";
         }
 
-        if ((verdict.Problems & Untrusted) != 0 && rules.Roots.Own is null && !OwnTrust.HasAuthorities)
+        // What is out of date is so under any authority.
+        if (verdict.IsInTime && (verdict.Problems & Untrusted) != 0 && rules.Roots.Own is null && !OwnTrust.HasAuthorities)
         {
             Failure = FailureClass.Trust;
             return "This machine trusts no authority; install its root certificates (such as the package ca-certificates).";
@@ -77,9 +81,10 @@ internal sealed class CertificateJudge(string host, TlsRules rules, ProbeCall ca
         // Certificates have validity dates, whoever signed them.
         var found = !rules.SkipsVerification ? verdict.Problems : verdict.IsInTime ? X509ChainStatusFlags.NoError : Expired;
         var problems = rules.SkipsExpiry ? found & ~Expired : found;
-        return problems.HasFlag(Expired) ? $"The certificate is not valid now; it expires {verdict.NotAfter:yyyy-MM-dd HH:mm}."
-            : problems != X509ChainStatusFlags.NoError ? $"The certificate is not trusted: {problems}."
-            : !rules.SkipsVerification && !own.MatchesHostname(host, allowCommonName: false) ? "The certificate is for another name."
+        return problems.HasFlag(Expired) ? CertificateWords.OutOfTime(verdict, call.Network.Time.GetUtcNow())
+            : problems != X509ChainStatusFlags.NoError ? CertificateWords.Untrusted(verdict, problems)
+            : !rules.SkipsVerification && !own.MatchesHostname(_name, allowCommonName: false)
+                ? CertificateWords.ForAnotherName(verdict, _name)
             : null;
     }
 }

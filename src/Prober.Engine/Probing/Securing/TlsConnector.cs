@@ -17,6 +17,7 @@ internal static class TlsConnector
         var result = call.Result;
         var start = call.Elapsed;
         var judge = new CertificateJudge(host, rules, call);
+        call.Awaits = "the TLS handshake";
         var secured = new SslStream(stream, leaveInnerStreamOpen: true);
         var options = judge.Options();
         if (protocol is { } wanted)
@@ -47,6 +48,7 @@ internal static class TlsConnector
             throw;
         }
 
+        call.Awaits = "an answer";
         result.Handshaking += call.Elapsed - start;
         result.Certificate = judge.Verdict?.FactsOver(Name(secured.SslProtocol)) ?? result.Certificate;
         return secured;

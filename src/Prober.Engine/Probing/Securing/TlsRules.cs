@@ -1,3 +1,4 @@
+using System.Security.Authentication;
 using System.Security.Cryptography.X509Certificates;
 using Trust;
 
@@ -15,6 +16,12 @@ public sealed record TlsRules
 
     /// <summary>Accepts certificates that are expired or not yet valid.</summary>
     public bool SkipsExpiry { get; init; }
+
+    /// <summary>The name that is asked for and that the certificate has to have; null for the host.</summary>
+    public string? ServerName { get; init; }
+
+    /// <summary>The only versions of TLS; none for those of the system.</summary>
+    public SslProtocols Protocols { get; init; } = SslProtocols.None;
 
     /// <summary>A certificate with its key, for servers that request one.</summary>
     public X509Certificate2? ClientCertificate { get; init; }

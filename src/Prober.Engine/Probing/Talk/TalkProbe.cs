@@ -13,6 +13,8 @@ namespace Prober.Engine.Probing.Talk;
 /// <param name="isSecure">Whether it begins with TLS.</param>
 public sealed class TalkProbe(string host, int port, IReadOnlyList<TalkStep> steps, TlsRules rules, bool isSecure) : IProbe
 {
+    private const int MaxShown = 200;
+
     public string Kind => "tcp";
 
     public string Endpoint { get; } = Connector.NameOf(host, port);
@@ -83,6 +85,7 @@ public sealed class TalkProbe(string host, int port, IReadOnlyList<TalkStep> ste
     private static async Task<Match?> ExpectAsync(TalkLines lines, Regex expect, ProbeCall call)
     {
         var last = "";
+        call.Awaits = $"a line that matches {expect}";
         while (await lines.ReadAsync() is { } line)
         {
             if (expect.Match(line) is { Success: true } match)
@@ -91,6 +94,7 @@ public sealed class TalkProbe(string host, int port, IReadOnlyList<TalkStep> ste
             }
 
             last = line;
+            call.Awaits = $"a line that matches {expect}, and the last one was {OneLine.Of(line, MaxShown)}";
         }
 
         _ = lines.IsTooLong
@@ -100,5 +104,5 @@ public sealed class TalkProbe(string host, int port, IReadOnlyList<TalkStep> ste
     }
 
     private static string Shown(string line) =>
-        line.Length == 0 ? "" : $" The last one: {OneLine.Of(line, 200)}";
+        line.Length == 0 ? "" : $" The last one: {OneLine.Of(line, MaxShown)}";
 }

@@ -36,6 +36,7 @@ public sealed class TcpProbe(string host, int port, string send = "", string exp
 
         if (_expect.Length > 0)
         {
+            call.Awaits = "the expected answer";
             await ExpectAsync(socket, call, start);
         }
     }

@@ -13,8 +13,15 @@ internal sealed record AlertPolicy(
 {
     public static AlertPolicy Default { get; } = new([NotifierDefinition.Default], ReminderStrategy.Regular, 1, 1, null);
 
+    /// <summary>
+    /// Probes in the interval that the target's configuration names: more than one where the prober looks more often, as at groups and at
+    /// targets that report their own state. Reminders count intervals.
+    /// </summary>
+    public int Looks { get; init; } = 1;
+
     /// <param name="failures">Consecutive bad probes so far.</param>
-    public bool Reminds(AlertState state, long failures) => state.Sent < Max && failures >= Next(state.LastFailure, state.Sent);
+    public bool Reminds(AlertState state, long failures) =>
+        state.Sent < Max && Intervals(failures) >= Next(Intervals(state.LastFailure), state.Sent);
 
     /// <param name="now">Unix milliseconds.</param>
     /// <param name="notBefore">The earliest start of the measured time.</param>
@@ -31,6 +38,9 @@ internal sealed record AlertPolicy(
         ReminderStrategy.Exponent => last + (last * Factor), // 1, 2, 4, 8 …
         _ => last + Factor, // 1, 2, 3, 4 …
     };
+
+    /// <summary>The interval in which a failure lies; both from 1.</summary>
+    private long Intervals(long failure) => ((failure - 1) / Looks) + 1;
 }
 
 /// <summary>Others are notified if nobody has acknowledged an outage so long after the first message.</summary>

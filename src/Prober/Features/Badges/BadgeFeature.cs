@@ -1,4 +1,3 @@
-using Hosting.Access;
 using Hosting.Errors;
 using Hosting.Metrics;
 using Hosting.Web.Api;
@@ -6,6 +5,7 @@ using Prober.Engine.Timelines;
 using Prober.Engine.Watching;
 using Prober.Features.History;
 using Prober.Features.Maintenance;
+using Prober.Features.Status;
 using Prober.Features.Targets;
 
 namespace Prober.Features.Badges;
@@ -19,8 +19,9 @@ internal static class BadgeFeature
     private const double Fine = 0.999;
     private const double Fair = 0.99;
 
-    public static void MapBadges(this IEndpointRouteBuilder routes) => routes.MapGet("/badge", ShowAsync)
-        .RequireScope(Scopes.Read).Describe(TargetsApi.Badge);
+    /// <summary>A picture in another page cannot send a key: it needs one only where the status page does.</summary>
+    public static void MapBadges(this IEndpointRouteBuilder routes) =>
+        routes.MapGet("/badge", ShowAsync).NeedsKeyUnlessPublic(routes).Describe(TargetsApi.Badge);
 
     /// <param name="show"><c>state</c>, which is the default, <c>availability</c> over <paramref name="days"/>, or <c>duration</c>.</param>
     private static async Task<IResult> ShowAsync(

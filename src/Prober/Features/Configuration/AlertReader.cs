@@ -28,8 +28,8 @@ internal static class AlertReader
         policy = policy with
         {
             Strategy = strategy,
-            Factor = alert.Number("factor", policy.Factor, 1, MaxCount),
-            Max = alert.Number("max", policy.Max, 1, MaxCount),
+            Factor = alert.Number("factor", policy.Factor, 1, MaxCount, zeroIsDefault: true),
+            Max = alert.Number("max", policy.Max, 1, MaxCount, zeroIsDefault: true),
         };
         if (alert.Map("escalate") is { } escalate)
         {

@@ -13,10 +13,10 @@ internal static class CommonReader
     private static readonly TimeSpan MinTimeout = TimeSpan.FromMilliseconds(10);
 
     public static ProbeDefaults ReadDefaults(ConfigSection section, ProbeDefaults defaults) => new(
-        section.Duration("interval", defaults.Interval, TargetDefinition.MinInterval),
-        section.Duration("timeout", defaults.Timeout, MinTimeout),
-        section.Number("failure", defaults.Failures, 1, MaxRow),
-        section.Number("success", defaults.Successes, 1, MaxRow),
+        section.Duration("interval", defaults.Interval, TargetDefinition.MinInterval, zeroIsDefault: true),
+        section.Duration("timeout", defaults.Timeout, MinTimeout, zeroIsDefault: true),
+        section.Number("failure", defaults.Failures, 1, MaxRow, zeroIsDefault: true),
+        section.Number("success", defaults.Successes, 1, MaxRow, zeroIsDefault: true),
         defaults.Alert)
     {
         ClosesPlainly = section.Flag("nolinger", defaults.ClosesPlainly),
@@ -67,6 +67,12 @@ internal static class CommonReader
             Labels = shared.Labels(own.Labels),
         };
     }
+
+    /// <summary>Probes in the interval that the configuration names: one, unless the prober looks more often.</summary>
+    public static int Looks(ConfigSection section, TargetDefinition definition, ProbeDefaults defaults) =>
+        definition.Probe is PushProbe or GroupProbe
+            ? Math.Max(1, (int)(section.Duration("interval", defaults.Interval, TargetDefinition.MinInterval) / definition.Interval))
+            : 1;
 
     /// <summary>The labels of a target, and default labels with other names.</summary>
     private static IReadOnlyList<KeyValuePair<string, string>> Labels(

@@ -59,7 +59,8 @@ internal sealed class ConfigReader(string file, Func<string, string?>? variable,
         {
             return _anchors.TryGetValue(alias.Value, out var anchored)
                 ? anchored
-                : throw new YamlException(alias.Start, alias.End, $"there is no anchor {alias.Value} before it");
+                : throw new YamlException(
+                    alias.Start, alias.End, $"there is no anchor {alias.Value} before it; put a text that begins with * into quotes");
         }
 
         var anchor = (parser.Current as NodeEvent)?.Anchor ?? AnchorName.Empty;

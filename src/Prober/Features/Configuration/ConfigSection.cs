@@ -100,9 +100,9 @@ internal sealed class ConfigSection
         {
             case null:
                 return otherwise;
-            case "false":
+            case "false" or "no" or "off" or "n":
                 return false;
-            case "true":
+            case "true" or "yes" or "on" or "y": // YAML 1.1, which Go's reader takes for flags
                 return true;
             default:
                 Add(LineOf(key), $"{key} has to be true or false");
@@ -110,9 +110,10 @@ internal sealed class ConfigSection
         }
     }
 
-    public int Number(string key, int otherwise, int min, int max)
+    /// <param name="zeroIsDefault">Whether 0 stands for the default, as in EaseProbe.</param>
+    public int Number(string key, int otherwise, int min, int max, bool zeroIsDefault = false)
     {
-        if (Text(key) is not { } text)
+        if (Text(key) is not { } text || (zeroIsDefault && text == "0"))
         {
             return otherwise;
         }
@@ -152,14 +153,21 @@ internal sealed class ConfigSection
         return otherwise;
     }
 
-    public TimeSpan Duration(string key, TimeSpan otherwise, TimeSpan min)
+    /// <param name="zeroIsDefault">Whether 0 stands for the default, as in EaseProbe.</param>
+    public TimeSpan Duration(string key, TimeSpan otherwise, TimeSpan min, bool zeroIsDefault = false)
     {
         if (Text(key) is not { } text)
         {
             return otherwise;
         }
 
-        if (GoDuration.Parse(text) is { } span && span >= min)
+        var read = GoDuration.Parse(text);
+        if (read == TimeSpan.Zero && zeroIsDefault)
+        {
+            return otherwise;
+        }
+
+        if (read is { } span && span >= min)
         {
             return span;
         }
@@ -236,6 +244,10 @@ internal sealed class ConfigSection
 
         return items.Select(item => item.Text ?? "");
     }
+
+    /// <summary>Whether a key is absent, has no value, or has this one.</summary>
+    public bool Holds(string key, string usual) =>
+        Find(key) is not { Value: { IsEmpty: false } value } || string.Equals(value.Text, usual, StringComparison.OrdinalIgnoreCase);
 
     /// <summary>Reports a key that this prober does not support.</summary>
     /// <param name="alternative">What to do instead.</param>

@@ -46,7 +46,7 @@ internal sealed class NotifyReader(string file, NotifyDefaults defaults, bool al
                     name,
                     Channels(section),
                     section.Flag("dry") || defaults.Dry,
-                    section.Duration("timeout", defaults.Timeout, MinTime),
+                    section.Duration("timeout", defaults.Timeout, MinTime, zeroIsDefault: true),
                     0,
                     default,
                     notifier!);
@@ -67,12 +67,12 @@ internal sealed class NotifyReader(string file, NotifyDefaults defaults, bool al
     {
         var defaults = NotifyDefaults.Default;
         var dry = section.Flag("dry");
-        var timeout = section.Duration("timeout", defaults.Timeout, MinTime);
+        var timeout = section.Duration("timeout", defaults.Timeout, MinTime, zeroIsDefault: true);
         var (retries, interval) = (defaults.Retries, defaults.RetryInterval);
         if (section.Map("retry") is { } retry)
         {
-            retries = retry.Number("times", retries, 1, 100);
-            interval = retry.Duration("interval", interval, MinTime);
+            retries = retry.Number("times", retries, 1, 100, zeroIsDefault: true);
+            interval = retry.Duration("interval", interval, MinTime, zeroIsDefault: true);
             retry.End();
         }
 
@@ -89,8 +89,8 @@ internal sealed class NotifyReader(string file, NotifyDefaults defaults, bool al
     private NotifierDefinition ReadRetry(ConfigSection section, NotifierDefinition definition)
     {
         var retry = section.Map("retry");
-        var times = retry?.Number("times", defaults.Retries, 1, 100) ?? defaults.Retries;
-        var interval = retry?.Duration("interval", defaults.RetryInterval, MinTime) ?? defaults.RetryInterval;
+        var times = retry?.Number("times", defaults.Retries, 1, 100, zeroIsDefault: true) ?? defaults.Retries;
+        var interval = retry?.Duration("interval", defaults.RetryInterval, MinTime, zeroIsDefault: true) ?? defaults.RetryInterval;
         retry?.End();
         return definition with { Retries = times, RetryInterval = interval };
     }

@@ -39,7 +39,7 @@ internal static class ProbeReaders
             ["ping"] = (section, _, _) => Ping(section),
             ["client"] = Client,
             ["websocket"] = (section, _, shared) => WebSocket(section, shared),
-            ["push"] = (section, defaults, _) => Push(section, defaults),
+            ["push"] = Push,
             ["shell"] = (section, _, shared) => Shell(section, shared),
             ["group"] = (section, _, _) => TargetGroupReader.Read(section),
         };
@@ -121,7 +121,7 @@ internal static class ProbeReaders
             host = "";
         }
 
-        var count = section.Number("count", 3, 1, MaxPings);
+        var count = section.Number("count", 3, 1, MaxPings, zeroIsDefault: true);
         var text = section.Text("lost") ?? "0";
         if (!double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var lost) || lost > 1)
         {
@@ -204,7 +204,7 @@ internal static class ProbeReaders
         return null;
     }
 
-    private static PushProbe Push(ConfigSection section, ProbeDefaults defaults)
+    private static PushProbe Push(ConfigSection section, ProbeDefaults defaults, SharedParts shared)
     {
         const int MinToken = 16;
         var token = section.Required("token", "${PUSH_TOKEN}");
@@ -214,7 +214,7 @@ internal static class ProbeReaders
         }
 
         var silence = section.Duration("interval", defaults.Interval, TargetDefinition.MinInterval);
-        return new(section.Text("name") ?? "", token, silence, PushBoard.Shared);
+        return new(section.Text("name") ?? "", token, silence, shared.Pushes);
     }
 
     private static WebSocketProbe WebSocket(ConfigSection section, SharedParts shared)

@@ -36,8 +36,10 @@ internal sealed record ProbesFile(
     /// <param name="path">One of these, or several between commas.</param>
     /// <param name="allowsShell">Whether targets may run programs; otherwise those that do are left out.</param>
     /// <param name="hosts">The keys of SSH servers; null for a reading without probes.</param>
+    /// <param name="pushes">What targets report of themselves; null for a reading without probes.</param>
     /// <exception cref="IOException">One of them does not exist.</exception>
-    public static ProbesFile Read(string path, Func<string, string?> variable, bool allowsShell = false, KnownHosts? hosts = null)
+    public static ProbesFile Read(
+        string path, Func<string, string?> variable, bool allowsShell = false, KnownHosts? hosts = null, PushBoard? pushes = null)
     {
         var problems = new List<ConfigProblem>();
         var notes = new ConfigNotes();
@@ -55,7 +57,7 @@ internal sealed record ProbesFile(
         var sections = documents
             .ConvertAll(document => (document.File, Section: new ConfigSection(document.File, document.Root, problems)));
         var settings = ProbesSettings.Default;
-        var shared = new SharedParts(new EnvironmentProxy(variable), allowsShell, hosts ?? new(path: null));
+        var shared = new SharedParts(new EnvironmentProxy(variable), allowsShell, hosts ?? new(path: null), pushes ?? new());
         foreach (var (_, section) in sections)
         {
             if (section.Map("settings") is { } map)
@@ -64,7 +66,7 @@ internal sealed record ProbesFile(
             }
         }
 
-        var places = new Dictionary<string, string>();
+        var places = new Dictionary<string, (string Place, string? Endpoint)>();
         var targets = new List<TargetDefinition>();
         var named = new Dictionary<TargetDefinition, DependencyNames>(ReferenceEqualityComparer.Instance);
         var groups = new Dictionary<TargetDefinition, DependencyNames>(ReferenceEqualityComparer.Instance);
@@ -76,7 +78,7 @@ internal sealed record ProbesFile(
             foreach (var (definition, alert, line, fronts, members) in TargetReader.Read(file, section, settings.Probe, shared, problems,
                 notes))
             {
-                if (IsNew(file, line, $"{definition.Kind} {definition.Name}"))
+                if (IsNew(file, line, $"{definition.Kind} {definition.Name}", definition.Probe.Endpoint))
                 {
                     targets.Add(definition);
                     if (members is not null)
@@ -107,12 +109,12 @@ internal sealed record ProbesFile(
                 .Where(found => IsNew(file, found.Line, $"maintenance {found.Window.Name}")).Select(found => found.Window));
         }
 
-        foreach (var (group, members) in Dependencies.Follow(targets, groups, problems))
+        (targets, var joined) = Dependencies.Resolve(targets, named, groups, problems);
+        foreach (var (group, members) in joined)
         {
-            ((GroupProbe)group.Probe).Members = [.. members.Select(member => (member.Kind, member.Name))];
+            TargetGroupReader.Join((GroupProbe)group.Probe, members, groups[group], problems);
         }
 
-        targets = Dependencies.Resolve(targets, named, problems);
         var quorums = sections.ConvertAll(one => one.Section.Map("quorum")).OfType<ConfigSection>().ToList();
         var quorum = quorums.Count > 0 ? QuorumReader.Read(quorums[0]) : null;
         quorums.Skip(1).ToList().ForEach(second => second.Add(second.Line, "there may be one quorum in all files"));
@@ -137,15 +139,19 @@ internal sealed record ProbesFile(
         static TargetDefinition Agreed(TargetDefinition target) =>
             target with { IsAgreed = target.Probe is not (GroupProbe or PushProbe) };
 
-        bool IsNew(string file, int line, string name)
+        // Lists that programs write can have a target twice: then nothing is lost if it is watched once.
+        bool IsNew(string file, int line, string name, string? endpoint = null)
         {
-            var isNew = places.TryAdd(name, $"{file}:{line}");
-            if (!isNew)
+            if (places.TryAdd(name, ($"{file}:{line}", endpoint)))
             {
-                problems.Add(new(file, line, $"{name} is already defined at {places[name]}"));
+                return true;
             }
 
-            return isNew;
+            var (place, same) = places[name];
+            problems.Add(endpoint is not null && same == endpoint
+                ? new(file, line, $"{name} is already defined at {place}, and is watched once", IsNote: true)
+                : new(file, line, $"{name} is already defined at {place}"));
+            return false;
         }
     }
 }

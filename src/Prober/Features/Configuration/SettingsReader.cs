@@ -11,6 +11,9 @@ internal static class SettingsReader
     private static readonly (string Key, string Alternative)[] Noted =
     [
         ("log", "the log goes to the console"),
+        ("logfile", "the log goes to the console"), // this and the next two are EaseProbe's before 1.1
+        ("loglevel", "the log goes to the console"),
+        ("debug", "see the page for the last result of each target"),
         ("pid", "leave it to the service manager"),
         ("timeformat", "the page shows the browser's format"),
         ("icon", "the page has its own"),

@@ -1,4 +1,5 @@
 using Prober.Features.Configuration.Clients.Ssh;
+using Prober.Features.Pushes;
 
 namespace Prober.Features.Configuration;
 
@@ -6,7 +7,8 @@ namespace Prober.Features.Configuration;
 /// <param name="proxy">The proxies of the environment.</param>
 /// <param name="allowsShell">Whether targets may run programs.</param>
 /// <param name="hosts">The keys of SSH servers.</param>
-internal sealed class SharedParts(EnvironmentProxy proxy, bool allowsShell, KnownHosts hosts)
+/// <param name="pushes">What targets report of themselves.</param>
+internal sealed class SharedParts(EnvironmentProxy proxy, bool allowsShell, KnownHosts hosts, PushBoard pushes)
 {
     private readonly Dictionary<(Type Type, string Text), object> _byText = [];
     private readonly Dictionary<object, object> _byValue = [];
@@ -16,6 +18,8 @@ internal sealed class SharedParts(EnvironmentProxy proxy, bool allowsShell, Know
     public bool AllowsShell => allowsShell;
 
     public KnownHosts Hosts => hosts;
+
+    public PushBoard Pushes => pushes;
 
     /// <summary>The parsed form of a text.</summary>
     public T Of<T>(string text, Func<T> make)

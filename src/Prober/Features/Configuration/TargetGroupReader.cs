@@ -1,4 +1,5 @@
 using System.Globalization;
+using Prober.Engine.Watching;
 using Prober.Features.Groups;
 
 namespace Prober.Features.Configuration;
@@ -26,5 +27,18 @@ internal static class TargetGroupReader
         }
 
         return new(section.Text("name") ?? "", downAt);
+    }
+
+    /// <param name="named">The key <c>members</c>.</param>
+    public static void Join(
+        GroupProbe group, IReadOnlyList<TargetDefinition> members, DependencyNames named, ICollection<ConfigProblem> problems)
+    {
+        group.Members = [.. members.Select(member => (member.Kind, member.Name)).Distinct()];
+        if (group.DownAt > group.Members.Count && members.Count > 0)
+        {
+            problems.Add(new(
+                named.File, named.Line,
+                $"the group would never be down: down is {group.DownAt}, and it has {group.Members.Count} members; write all, or fewer"));
+        }
     }
 }

@@ -2,12 +2,14 @@ using Microsoft.Extensions.Options;
 using Prober.Engine.Probing.Ping;
 using Prober.Engine.Watching;
 using Prober.Features.Configuration.Clients.Ssh;
+using Prober.Features.Pushes;
 using Prober.Features.Settings;
 
 namespace Prober.Features.Configuration;
 
 /// <summary>The targets of the settings and the files, read again on each call.</summary>
-internal sealed partial class TargetList(IOptions<ProberOptions> options, TimeProvider time, ILogger<TargetList> logger)
+internal sealed partial class TargetList(
+    IOptions<ProberOptions> options, PushBoard pushes, TimeProvider time, ILogger<TargetList> logger)
 {
     private const string TooManyPings = "here each ping is a separate process, which allows at most 100 targets; let the prober open raw "
         + "sockets (CAP_NET_RAW), or watch an open port with tcp";
@@ -84,7 +86,7 @@ internal sealed partial class TargetList(IOptions<ProberOptions> options, TimePr
         }
 
         _stamp = Stamp(path);
-        var file = ProbesFile.Read(path, Environment.GetEnvironmentVariable, options.Value.AllowShell, _hosts);
+        var file = ProbesFile.Read(path, Environment.GetEnvironmentVariable, options.Value.AllowShell, _hosts, pushes);
         var refused = file.Problems.Where(problem => !(problem.IsUnsupported && options.Value.SkipUnsupported)).ToList();
         if (refused.Count > 0)
         {

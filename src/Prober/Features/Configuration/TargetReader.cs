@@ -36,6 +36,7 @@ internal static class TargetReader
                 probe = section.NotReady is { } reason ? new UnreadyProbe(probe, reason) : probe;
                 var definition = CommonReader.Read(file, section, name, probe, defaults, shared, notes);
                 var alert = AlertReader.Read(section, defaults.Alert, shared);
+                alert = shared.Same(alert with { Looks = CommonReader.Looks(section, definition, defaults) });
                 string[] fronts = [.. section.Texts("depends_on")];
                 section.End();
                 if (problems.Skip(before).All(problem => problem.IsHarmless))
@@ -56,6 +57,11 @@ internal static class TargetReader
         root.Map("notify");
         root.List("maintenance");
         root.Note("log", "the log goes to the console");
+        foreach (var key in new[] { "pid", "sla", "probe", "name", "icon", "timeformat", "timezone" })
+        {
+            root.Note(key, "EaseProbe reads it under settings alone, and so does this prober");
+        }
+
         root.End();
     }
 

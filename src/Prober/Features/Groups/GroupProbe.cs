@@ -18,6 +18,9 @@ internal sealed class GroupProbe(string name, int? downAt) : IProbe
 
     public string Destination => $"group {name}";
 
+    /// <summary>So many members have to be down; null for all of them.</summary>
+    public int? DownAt => downAt;
+
     /// <summary>The kinds and names of the members.</summary>
     public IReadOnlyList<(string Kind, string Name)> Members { get; set; } = [];
 
@@ -35,6 +38,7 @@ internal sealed class GroupProbe(string name, int? downAt) : IProbe
             : down.Count + unknown.Count >= needed
                 ? call.Result.Fail(FailureClass.Dependency, $"{unknown.Count} of {members.Count} are unknown: {Names(unknown)}.")
             : call.Result;
+        call.Result.IsUnmeasured = true;
         return Task.FromResult(call.Result);
     }
 

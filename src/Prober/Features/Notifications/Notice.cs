@@ -59,6 +59,18 @@ internal sealed record Notice(string Kind, string? State, DateTimeOffset At, str
             + (summary.Down + summary.Up > summary.First.Count ? "\nand others" : "")
         : string.Join('\n', Lines());
 
+    /// <summary>Something is wrong.</summary>
+    [JsonIgnore]
+    public bool IsBad => State == "down" || Kind == NoticeKind.Flapping || Summary?.Down > 0;
+
+    /// <summary>Something was wrong, and is well again.</summary>
+    [JsonIgnore]
+    public bool IsGood => !IsBad && (State == "up" || Summary is not null);
+
+    /// <summary>A sign that people see before they read.</summary>
+    [JsonIgnore]
+    public string Mark => IsBad ? "❌" : IsGood ? "✅" : "📊";
+
     /// <param name="outage">The measured times from its reported beginning to its end.</param>
     public Notice After(Availability outage) => this with
     {

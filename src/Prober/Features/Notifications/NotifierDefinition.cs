@@ -14,18 +14,24 @@ internal sealed record NotifierDefinition(
     public const string Default = "";
 
     private static readonly TimeSpan MaxPause = TimeSpan.FromMinutes(10);
+    private static readonly TimeSpan MaxAsked = TimeSpan.FromHours(1);
 
     /// <summary>How long to wait after so many failed attempts.</summary>
-    public TimeSpan PauseAfter(int attempts)
+    /// <param name="asked">What the receiver asks for; null for nothing.</param>
+    public TimeSpan PauseAfter(int attempts, TimeSpan? asked = null)
     {
         var pause = RetryInterval * Math.Pow(2, Math.Clamp(attempts - Retries, 0, 20));
-        return pause < MaxPause ? pause : MaxPause;
+        pause = pause < MaxPause ? pause : MaxPause;
+        return asked > pause ? (asked.Value < MaxAsked ? asked.Value : MaxAsked) : pause;
     }
 }
 
 /// <summary>Sends messages to a receiver.</summary>
 internal interface INotifier
 {
+    /// <summary>Whether many changes at once may come as one message.</summary>
+    bool TakesStorms => true;
+
     /// <param name="id">The id of the message: the same at each attempt, so that the receiver can drop repeats.</param>
     /// <returns>Recipients that the message did not reach although it was accepted, for a person; null for none.</returns>
     /// <exception cref="NotificationException">The message was not accepted.</exception>
@@ -33,4 +39,8 @@ internal interface INotifier
 }
 
 /// <summary>The receiver did not accept the message. The text contains no address, because some services' addresses are secret.</summary>
-internal sealed class NotificationException(string message, Exception? inner = null) : Exception(message, inner);
+internal sealed class NotificationException(string message, Exception? inner = null) : Exception(message, inner)
+{
+    /// <summary>The receiver wants no message before so much time; null when it does not say.</summary>
+    public TimeSpan? RetryAfter { get; init; }
+}

@@ -13,7 +13,7 @@ internal static class Outbox
 
     /// <summary>
     /// The first message that is due and has no earlier waiting message of its target, so that a target's messages arrive in order. A
-    /// message about several targets may concern any target, so nothing overtakes it.
+    /// message about several targets may concern any target, so nothing overtakes it; but nothing waits for a report, which may be refused.
     /// </summary>
     /// <param name="rows">The oldest first.</param>
     /// <returns>Null when none is due.</returns>
@@ -22,12 +22,12 @@ internal static class Outbox
         var seen = new HashSet<long>();
         foreach (var row in rows)
         {
-            if (seen.Add(row.Target) && row.Due <= now)
+            if ((row.Kind == NoticeKind.Report || seen.Add(row.Target)) && row.Due <= now)
             {
                 return row;
             }
 
-            if (row.Target == OutboxRow.Several)
+            if (row.Target == OutboxRow.Several && row.Kind != NoticeKind.Report)
             {
                 return null;
             }

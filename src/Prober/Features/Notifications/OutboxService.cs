@@ -18,6 +18,9 @@ internal sealed partial class OutboxService(
     private readonly string _identity = file.Read(reader => reader.Identity);
     private readonly ConcurrentDictionary<string, bool> _busy = new();
     private readonly ConcurrentDictionary<string, bool> _taken = new();
+
+    /// <summary>Notifiers whose receivers want no message before a time; Unix milliseconds.</summary>
+    private readonly ConcurrentDictionary<string, long> _resting = new();
     private readonly SemaphoreSlim _signal = new(0);
     private long _delivered;
     private long _failed;
@@ -54,7 +57,7 @@ internal sealed partial class OutboxService(
                     await TellOfStrangersAsync(stoppingToken);
                 }
 
-                foreach (var notifier in notifiers.All.Where(notifier => !_busy.ContainsKey(notifier.Name)))
+                foreach (var notifier in notifiers.All.Where(IsFree))
                 {
                     await StartAsync(notifier, stoppingToken);
                 }
@@ -73,6 +76,9 @@ internal sealed partial class OutboxService(
         }
     }
 
+    private bool IsFree(NotifierDefinition notifier) =>
+        !_busy.ContainsKey(notifier.Name) && _resting.GetValueOrDefault(notifier.Name) <= Now();
+
     /// <summary>Starts to send the next message, if there is one.</summary>
     private async Task StartAsync(NotifierDefinition notifier, CancellationToken cancellationToken)
     {
@@ -83,7 +89,8 @@ internal sealed partial class OutboxService(
             if (next is null && rows.Count == Few)
             {
                 // All of these may concern a few targets; others must not wait for them.
-                next = Outbox.Next(Mine(await file.ReadAsync(reader => reader.OldestOfEach(notifier.Name), cancellationToken)), Now());
+                next = Outbox.Next(
+                    Mine(await file.ReadAsync(reader => reader.OldestOfEach(notifier.Name, NoticeKind.Report), cancellationToken)), Now());
             }
 
             if (next is not { } row)
@@ -91,7 +98,7 @@ internal sealed partial class OutboxService(
                 return;
             }
 
-            if (row.Kind == NoticeKind.Change && rows.Count > Outbox.StormBound)
+            if (row.Kind == NoticeKind.Change && rows.Count > Outbox.StormBound && notifier.Notifier.TakesStorms)
             {
                 rows = rows.Count < Few ? rows : await file.ReadAsync(reader => reader.Outbox(notifier.Name, Many), cancellationToken);
                 if (Outbox.Storm(row, Mine(rows)) is { Count: > 0 } storm)
@@ -148,7 +155,7 @@ internal sealed partial class OutboxService(
         {
             var id = IdOf(row);
             var failure = _taken.ContainsKey(id) ? null : await TryAsync(notifier, row, id, cancellationToken);
-            if (failure is null)
+            if (failure is not { } failed)
             {
                 // A full disk must not cause it to be sent again and again.
                 Interlocked.Add(ref _delivered, _taken.TryAdd(id, true) ? 1 : 0);
@@ -159,8 +166,13 @@ internal sealed partial class OutboxService(
             else
             {
                 Interlocked.Increment(ref _failed);
-                var pause = notifier.PauseAfter(row.Attempts + 1);
-                Log.Failed(logger, notifier.Name, row.Attempts + 1, failure, pause.TotalSeconds);
+                var pause = notifier.PauseAfter(row.Attempts + 1, failed.RetryAfter);
+                if (failed.RetryAfter is not null)
+                {
+                    _resting[notifier.Name] = Now() + (long)pause.TotalMilliseconds; // its other messages would be refused as well
+                }
+
+                Log.Failed(logger, notifier.Name, row.Attempts + 1, failed.Sentence, pause.TotalSeconds);
                 await file.WriteAsync(writer => writer.Retry(row.Id, row.Attempts + 1, Now() + (long)pause.TotalMilliseconds));
             }
         }
@@ -198,7 +210,7 @@ internal sealed partial class OutboxService(
     }
 
     /// <returns>Null when the receiver has it.</returns>
-    private async Task<string?> TryAsync(NotifierDefinition notifier, OutboxRow row, string id, CancellationToken cancellationToken)
+    private async Task<FailedAttempt?> TryAsync(NotifierDefinition notifier, OutboxRow row, string id, CancellationToken cancellationToken)
     {
         using var deadline = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         deadline.CancelAfter(notifier.Timeout);
@@ -220,16 +232,16 @@ internal sealed partial class OutboxService(
         }
         catch (NotificationException exception)
         {
-            return exception.Message;
+            return new(exception.Message, exception.RetryAfter);
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
-            return $"The receiver did not answer within {notifier.Timeout.TotalSeconds:0.###} s.";
+            return new($"The receiver did not answer within {notifier.Timeout.TotalSeconds:0.###} s.", null);
         }
         catch (Exception exception) when (exception is not OperationCanceledException)
         {
             // A message that cannot be formatted has to wait like any other that fails, or the loop would repeat it without a pause.
-            return $"The message cannot be formatted: {exception.GetType().Name}.";
+            return new($"The message cannot be formatted: {exception.GetType().Name}.", null);
         }
     }
 
@@ -254,6 +266,13 @@ internal sealed partial class OutboxService(
         {
             // The outage is over, or enough messages were sent.
         }
+    }
+
+    /// <param name="RetryAfter">What the receiver asks for; null for nothing.</param>
+    private sealed record FailedAttempt(string Reason, TimeSpan? RetryAfter)
+    {
+        /// <summary>The words of a receiver may end without a full stop.</summary>
+        public string Sentence => Reason.EndsWith('.') || Reason.EndsWith('…') ? Reason : $"{Reason}.";
     }
 
     private static partial class Log

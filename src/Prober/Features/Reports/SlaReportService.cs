@@ -35,7 +35,8 @@ internal sealed partial class SlaReportService(
         IEnumerable<string> lines = rows.Take(MaxLines).Select(row => Line(row, report.Window));
         lines = rows.Count > MaxLines ? [.. lines, $"and {rows.Count - MaxLines} others"] : lines;
         var name = $"{schedule.Every}".ToLowerInvariant();
-        return new(NoticeKind.Report, null, at, FormattableString.Invariant($"Availability, {name}: {rows.Count} targets"))
+        var targets = rows.Count == 1 ? "1 target" : FormattableString.Invariant($"{rows.Count} targets");
+        return new(NoticeKind.Report, null, at, $"Availability, {name}: {targets}")
         {
             Report = [.. lines],
         };

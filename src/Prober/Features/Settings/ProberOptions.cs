@@ -83,7 +83,8 @@ internal sealed class ProberOptions
     [Range(typeof(TimeSpan), "00:00:00.010", "1.00:00:00")]
     public TimeSpan Timeout { get; set; } = TimeSpan.FromSeconds(5);
 
-    /// <summary>Probes under way at once; never more than half of the handles that the process may open. Default 4096.</summary>
+    /// <summary>Probes under way at once; never more than half of the handles that the process may open and
+    /// does not need itself (448). Default 4096.</summary>
     [Range(1, 1_000_000)]
     public int MaxInFlight { get; set; } = EngineOptions.DefaultMaxInFlight;
 

@@ -15,7 +15,6 @@ internal static class StatusFeature
 
     public static void MapStatus(this IEndpointRouteBuilder routes)
     {
-        var isPublic = routes.ServiceProvider.GetRequiredService<IOptions<ProberOptions>>().Value.PublicStatus;
         Map("/api/v1/status", ShowAsync).Describe(StatusApi.Status);
         Map("/status/feed.rss", (HttpRequest request, StatusBoard board) =>
             Results.Text(IncidentFeed.Rss(board.Incidents(), AddressOf(request)), "application/rss+xml", Encoding.UTF8))
@@ -24,12 +23,13 @@ internal static class StatusFeature
             Results.Text(IncidentFeed.Atom(board.Incidents(), AddressOf(request)), "application/atom+xml", Encoding.UTF8))
             .ExcludeFromDescription();
 
-        RouteHandlerBuilder Map(string path, Delegate handler)
-        {
-            var route = routes.MapGet(path, handler);
-            return isPublic ? route.AllowAnonymous() : route.RequireScope(Scopes.Read);
-        }
+        RouteHandlerBuilder Map(string path, Delegate handler) => routes.MapGet(path, handler).NeedsKeyUnlessPublic(routes);
     }
+
+    public static RouteHandlerBuilder NeedsKeyUnlessPublic(this RouteHandlerBuilder route, IEndpointRouteBuilder routes) =>
+        routes.ServiceProvider.GetRequiredService<IOptions<ProberOptions>>().Value.PublicStatus
+            ? route.AllowAnonymous()
+            : route.RequireScope(Scopes.Read);
 
     /// <param name="label">A label, such as <c>team=web</c>; null for all.</param>
     private static async Task<IResult> ShowAsync(

@@ -5,6 +5,7 @@ using Prober.Engine.Timelines;
 using Prober.Engine.Watching;
 using Prober.Features.Alerts;
 using Prober.Features.History;
+using Prober.Features.Pushes;
 using Prober.Features.Quorums;
 
 namespace Prober.Features.Targets;
@@ -72,6 +73,7 @@ internal sealed record ProberView(
     }
 }
 
+/// <param name="IntervalSeconds">From one probe to the next; of a push, how long it may be silent.</param>
 /// <param name="Probers">What each prober of the quorum sees; null when this one decides alone.</param>
 internal sealed record TargetView(
     string Kind,
@@ -103,7 +105,7 @@ internal sealed record TargetView(
             definition.Probe.Endpoint,
             LabelValues.Of(status.State),
             status.Since == 0 ? null : DateTimeOffset.FromUnixTimeMilliseconds(status.Since),
-            definition.Interval.TotalSeconds,
+            (definition.Probe is PushProbe push ? push.Interval : definition.Interval).TotalSeconds,
             definition.Timeout.TotalSeconds,
             status.Probes,
             status.Bad,

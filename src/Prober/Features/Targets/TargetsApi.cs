@@ -105,11 +105,15 @@ internal static class TargetsApi
     public static ApiOperation Push { get; } = new("PushState", "A target of the kind push reports its own state.")
     {
         Tag = Monitoring,
-        Description = "Send the target's token as Authorization: Bearer TOKEN, or in the query.",
+        Description = "Send the target's token as Authorization: Bearer TOKEN, or in the query. A name that no path can carry, such as .., "
+            + "goes to /api/v1/push?name=.",
         Parameters =
         [
             ApiParameter.Path("name", Shapes.Text(MaxName, "^[^/]+$"), "The name of the target, percent-encoded.", "backup"),
             ApiParameter.Query("token", Shapes.Text(200), "The token of the target.", "secret"),
+            ApiParameter.Query("state", Shapes.OneOf("up", "down"), "What the body would say; without it and a body: up.", "up"),
+            ApiParameter.Query("message", Shapes.Text(PushFeature.MaxMessage), "What the body would say."),
+            ApiParameter.Query("duration", Shapes.Duration(), "What the body would say."),
         ],
         Body = new("Nothing for up, or a message.", new ApiContent(ApiContent.JsonType, Shapes.Record(
             [],
@@ -117,7 +121,7 @@ internal static class TargetsApi
             new JsonObject { ["state"] = "down", ["message"] = "The disk is full.", ["duration"] = "1.5s" }))
         { IsRequired = false },
         Answers = [new(204, "It is taken.")],
-        Problems = [403],
+        Problems = [400, 403],
     };
 
     internal static ApiParameter Label => ApiParameter.Query(

@@ -8,6 +8,7 @@ using Prober.Features.History;
 using Prober.Features.History.Storage;
 using Prober.Features.Maintenance;
 using Prober.Features.Notifications;
+using Prober.Features.Pushes;
 using Prober.Features.Quorums;
 using Prober.Features.Reports;
 using Prober.Features.Settings;
@@ -26,6 +27,8 @@ internal sealed class Watch(
     MaintenanceCalendar calendar,
     SlaReportService reporting,
     QuorumBoard quorum,
+    PushBoard pushes,
+    TimeProvider time,
     IOptions<ProberOptions> options)
 {
     /// <summary>The targets of the previous run; empty once it is known which of them stay.</summary>
@@ -39,7 +42,9 @@ internal sealed class Watch(
         notifiers.Arrived = alerts.Arrived;
         quorum.Edition = () => alerts.Edition;
         keeper.Alive = () => engine.TurnedAt;
+        var away = TimeSpan.FromMilliseconds(engine.Now - archive.LastAlive);
         keeper.Add(archive.Begin(engine.Now));
+        pushes.Load(file.Read(reader => reader.Pushes()), engine.Now, away, time);
         _before = file.Read(reader => reader.Targets().FindAll(target => target.Gone is null).ConvertAll(target => target.Key));
         var (states, counters, untold) = file.Read(reader =>
         {
@@ -108,6 +113,11 @@ internal sealed class Watch(
     private void Leave(TargetKey key, long at)
     {
         var calm = alerts.Forget(key);
+        if (key.Kind == TargetDefinition.Push)
+        {
+            pushes.Forget(key.Name);
+        }
+
         keeper.Add(writer =>
         {
             writer.Leave(key, at);

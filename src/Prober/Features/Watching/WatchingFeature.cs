@@ -7,6 +7,7 @@ using Prober.Features.Alerts;
 using Prober.Features.Configuration;
 using Prober.Features.History;
 using Prober.Features.Maintenance;
+using Prober.Features.Pushes;
 using Prober.Features.Reports;
 using Prober.Features.Settings;
 
@@ -14,6 +15,11 @@ namespace Prober.Features.Watching;
 
 internal static class WatchingFeature
 {
+    /// <summary>Handles for everything but probes: assemblies (about 300), files, name servers, clients.</summary>
+    private const int OwnHandles = 448;
+
+    private const int FewestSpare = 64;
+
     public static void AddWatching(this IServiceCollection services)
     {
         services.AddSingleton(provider => new CachingResolver(
@@ -29,13 +35,14 @@ internal static class WatchingFeature
                 provider.GetRequiredService<ProbeNetwork>(),
                 new()
                 {
-                    MaxInFlight = HandleLimit.Bound(options.MaxInFlight, HandleLimit.Read()),
+                    MaxInFlight = HandleLimit.Bound(options.MaxInFlight, Spare(HandleLimit.Read())),
                     MaxPerDestination = options.MaxPerDestination,
                     NotBefore = provider.GetRequiredService<TimelineArchive>().LastAlive,
                 },
                 provider.GetRequiredService<EngineReports>(),
                 [Canary.ThreadPool, Canary.Connection(provider.GetRequiredService<IHostApplicationLifetime>().ApplicationStopping)]);
         });
+        services.AddSingleton<PushBoard>();
         services.AddSingleton<TargetList>();
         services.AddSingleton<MaintenanceCalendar>();
         services.AddSingleton<AlertBook>();
@@ -48,4 +55,6 @@ internal static class WatchingFeature
         services.AddHostedService(provider => provider.GetRequiredService<SlaReportService>());
         services.AddHealthChecks().AddCheck<ConfigurationHealthCheck>("configuration");
     }
+
+    private static int? Spare(int? handles) => handles is { } all ? Math.Max(FewestSpare, all - OwnHandles) : null;
 }

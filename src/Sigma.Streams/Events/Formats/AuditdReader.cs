@@ -47,7 +47,9 @@ internal sealed partial class AuditdReader(Stream stream, string file) : BatchRe
                 _open.ForEach(open => _done.Enqueue(open.Event));
                 if (_others > 0)
                 {
-                    Note($"{_others} of its lines are not those of auditd, and were left out.", isBroken: true);
+                    Note(_others == 1
+                        ? "1 of its lines is not one of auditd, and was left out."
+                        : $"{_others} of its lines are not those of auditd, and were left out.", isBroken: true);
                 }
             }
         }
@@ -60,7 +62,7 @@ internal sealed partial class AuditdReader(Stream stream, string file) : BatchRe
         var header = Header().Match(line);
         if (!header.Success)
         {
-            _others += IsBetweenEvents(line) ? 0 : 1;
+            _others += IsBetweenEvents(line) || line.StartsWith('#') || string.IsNullOrWhiteSpace(line) ? 0 : 1;
             return;
         }
 

@@ -6,30 +6,45 @@ using Sigma.Streams.Unwrapping;
 namespace Sigma.Streams.Events.Formats;
 
 /// <summary>
-/// Reads RFC 4180 with a header: comma, semicolon, tab or bar. A cell without quotes that is empty is absent. Logs of Zeek name their
-/// fields in lines that begin with #, and have - for what is absent. A column without a name is <c>column6</c>.
+/// Reads RFC 4180 with a header: comma, semicolon, tab or bar. A cell without quotes that is empty is absent. Logs of Zeek, and those in
+/// the W3C's extended format (IIS, Exchange, proxies), name their fields in lines that begin with #, and have - for what is absent.
+/// A column without a name is <c>column6</c>.
 /// </summary>
+/// <remarks>https://www.w3.org/TR/WD-logfile: <c>#Fields:</c> may come again; date and time are of UTC.</remarks>
 internal sealed partial class CsvReader(Stream stream, string file, Unwrapper unwrapper) : BatchReader(file, unwrapper)
 {
     private const int MaxColumns = 4096;
+    private const string Fields = "#Fields:";
+
+    private static readonly string[] DirectivesOfW3C = [Fields, "#Software:", "#Version:", "#Date:"];
 
     private readonly LineInput _lines = new(stream);
     private string[]? _header;
     private bool[] _areMany = [];
     private char _delimiter = ',';
     private bool _isZeek;
+    private bool _isW3C;
     private string? _path;
+    private int _date = -1;
+    private int _time = -1;
 
-    /// <summary>The first line of logs of Zeek, and of files by PowerShell's Export-Csv.</summary>
-    public static bool IsBeforeHeader(string line) =>
-        line.StartsWith("#separator", StringComparison.Ordinal) || line.StartsWith("#TYPE ", StringComparison.Ordinal);
+    /// <summary>The first line of logs of Zeek, of those in the W3C's format, and of files by PowerShell's Export-Csv.</summary>
+    public static bool IsBeforeHeader(string line) => IsOfW3C(line)
+        || line.StartsWith("#separator", StringComparison.Ordinal) || line.StartsWith("#TYPE ", StringComparison.Ordinal);
+
+    /// <summary>A line for people, before all others.</summary>
+    public static bool IsComment(string line) =>
+        line.StartsWith("##", StringComparison.Ordinal) || line.StartsWith("# ", StringComparison.Ordinal) || line.TrimEnd() == "#";
+
+    private static bool IsOfW3C(string line) =>
+        Array.Exists(DirectivesOfW3C, directive => line.StartsWith(directive, StringComparison.OrdinalIgnoreCase));
 
     protected override (long Offset, byte[] Json)? Next()
     {
         while (_lines.Next(out var offset) is { } line)
         {
             var text = Encoding.UTF8.GetString(line).TrimStart('\uFEFF');
-            if ((_header is null || _isZeek) && text.StartsWith('#') && Directive(text))
+            if ((_header is null || _isZeek || _isW3C) && text.StartsWith('#') && Directive(text))
             {
                 continue;
             }
@@ -60,10 +75,15 @@ internal sealed partial class CsvReader(Stream stream, string file, Unwrapper un
             yield return new("_path", [_path]);
         }
 
+        if (_isW3C && _date >= 0 && _time >= 0 && Math.Max(_date, _time) < cells.Count)
+        {
+            yield return new("@timestamp", [$"{cells[_date].Text}T{cells[_time].Text}Z"]);
+        }
+
         for (var i = 0; i < Math.Min(cells.Count, MaxColumns); i++)
         {
             var (text, isQuoted) = cells[i];
-            var isAbsent = _isZeek ? text == "-" : text.Length == 0 && !isQuoted;
+            var isAbsent = _isZeek || (_isW3C && !isQuoted) ? text == "-" : text.Length == 0 && !isQuoted;
             if (!isAbsent)
             {
                 yield return new(i < _header!.Length && _header[i].Length > 0 ? _header[i] : $"column{i + 1}", Values(text, i));
@@ -71,9 +91,18 @@ internal sealed partial class CsvReader(Stream stream, string file, Unwrapper un
         }
     }
 
-    /// <returns>Whether it is one of Zeek's lines about the file.</returns>
+    /// <returns>Whether it is a line about the file.</returns>
     private bool Directive(string line)
     {
+        if (line.StartsWith(Fields, StringComparison.OrdinalIgnoreCase) && !_isZeek)
+        {
+            (_isW3C, _delimiter) = (true, line.Contains(',', StringComparison.Ordinal) ? ',' : ' ');
+            _header = line[Fields.Length..].Split(
+                [.. _delimiter == ',' ? "," : " \t"], StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
+            (_date, _time) = (Array.IndexOf(_header, "date"), Array.IndexOf(_header, "time"));
+            return true;
+        }
+
         var parts = line.Split('\t');
         switch (parts[0])
         {
@@ -88,8 +117,8 @@ internal sealed partial class CsvReader(Stream stream, string file, Unwrapper un
                     || type.StartsWith("vector[", StringComparison.Ordinal))];
                 return true;
             default:
-                return _isZeek || IsBeforeHeader(line) || parts[0] is "#set_separator" or "#empty_field" or "#unset_field" or "#open"
-                    or "#close";
+                return _isZeek || _isW3C || IsBeforeHeader(line) || IsComment(line)
+                    || parts[0] is "#set_separator" or "#empty_field" or "#unset_field" or "#open" or "#close";
         }
     }
 
@@ -113,8 +142,15 @@ internal sealed partial class CsvReader(Stream stream, string file, Unwrapper un
     private static char DelimiterOf(string header) =>
         ",;\t|".MaxBy(delimiter => header.Count(character => character == delimiter));
 
+    /// <summary>CloudFront names the fields between blanks, and has tabs between their values.</summary>
+    private char DelimiterIn(string row) =>
+        _isW3C && _delimiter == ' ' && row.AsSpan().Count(' ') + 1 != _header!.Length && row.AsSpan().Count('\t') + 1 == _header.Length
+            ? '\t'
+            : _delimiter;
+
     private List<(string Text, bool IsQuoted)> Cells(string line)
     {
+        var delimiter = DelimiterIn(line);
         var cells = new List<(string, bool)>();
         var cell = new StringBuilder();
         var (isQuoted, isOpen) = (false, false);
@@ -149,7 +185,7 @@ internal sealed partial class CsvReader(Stream stream, string file, Unwrapper un
             {
                 (isQuoted, isOpen) = (true, !isOpen);
             }
-            else if (character == _delimiter && !isOpen)
+            else if (character == delimiter && !isOpen)
             {
                 cells.Add(($"{cell}", isQuoted));
                 cell.Clear();

@@ -17,7 +17,7 @@ internal static class FormatDetector
         }
 
         var text = Encoding.UTF8.GetString(begin).TrimStart('\uFEFF').TrimStart();
-        var line = text.Split('\n').FirstOrDefault(line => !AuditdReader.IsBetweenEvents(line), "").TrimEnd('\r');
+        var line = text.Split('\n').FirstOrDefault(IsEvent, "").TrimEnd('\r');
         return text.StartsWith('{') || text.StartsWith('[') ? EventFormat.Json
             : AuditdReader.IsLine(line) ? EventFormat.Auditd
             : SyslogReader.IsHeader(line) ? EventFormat.Syslog
@@ -27,6 +27,9 @@ internal static class FormatDetector
                 || IsNamed(file, ".csv") || IsNamed(file, ".tsv") ? EventFormat.Csv
             : EventFormat.Json;
     }
+
+    private static bool IsEvent(string line) =>
+        !AuditdReader.IsBetweenEvents(line) && !CsvReader.IsComment(line) && !string.IsNullOrWhiteSpace(line);
 
     private static bool IsNamed(string file, string extension) =>
         (file.EndsWith(".gz", StringComparison.OrdinalIgnoreCase) ? file.AsSpan()[..^3] : file)

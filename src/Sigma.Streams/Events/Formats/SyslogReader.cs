@@ -15,7 +15,8 @@ internal sealed partial class SyslogReader(Stream stream, string file, Unwrapper
     private readonly LineInput _lines = new(stream);
 
     public static bool IsHeader(string line) =>
-        line[Length().Match(line).Length..] is var text && (Rfc5424().IsMatch(text) || Rfc3164().IsMatch(text) || Priority().IsMatch(text));
+        line[Length().Match(line).Length..] is var text && (Rfc5424().IsMatch(text) || Rfc3164().IsMatch(text) || Cisco().IsMatch(text)
+            || Priority().IsMatch(text));
 
     protected override (long Offset, byte[] Json)? Next()
     {
@@ -28,6 +29,7 @@ internal sealed partial class SyslogReader(Stream stream, string file, Unwrapper
         text = text[Length().Match(text).Length..];
         var match = Rfc5424().Match(text) is { Success: true } current ? current
             : Rfc3164().Match(text) is { Success: true } old ? old
+            : Cisco().Match(text) is { Success: true } numbered ? numbered
             : Priority().Match(text);
         var parameters = new List<KeyValuePair<string, string>>();
         var rest = text[match.Length..];
@@ -104,6 +106,12 @@ internal sealed partial class SyslogReader(Stream stream, string file, Unwrapper
     /// <summary>Devices write what they like behind the priority.</summary>
     [GeneratedRegex(@"\A<(?<priority>\d{1,3})> ?")]
     private static partial Regex Priority();
+
+    /// <summary><c>192.0.2.1 6705: Feb 17 13:40:03.673: %PARSER-5-LOGGED: message</c>: sender, number, no priority.</summary>
+    [GeneratedRegex(@"\A(?:(?<hostname>[^\s:]{1,255}) )?\d{1,10}: [*.]?"
+        + @"(?<timestamp>[A-Z][a-z]{2} [ \d]\d(?: \d{4})? \d\d:\d\d:\d\d(?:\.\d{1,9})?(?: [A-Z]{1,5})?): "
+        + @"(?<program>%[A-Z0-9_]{1,64}-[0-7]-[A-Z0-9_]{1,64}): ?")]
+    private static partial Regex Cisco();
 
     /// <summary>
     /// <c>&lt;34>Oct 11 22:14:15 host program[pid]: message</c>; files may lack the priority, or have other times, and Cisco's have a

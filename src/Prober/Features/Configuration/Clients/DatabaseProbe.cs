@@ -59,7 +59,7 @@ internal sealed class DatabaseProbe(
 
         for (Exception? inner = exception; inner is not null; inner = inner.InnerException)
         {
-            if (inner is SocketException or OperationCanceledException)
+            if (inner is SocketException or OperationCanceledException or TimeoutException)
             {
                 var (failure, message) = ProbeFaults.Classify(inner, result.Address);
                 result.Fail(failure, message);

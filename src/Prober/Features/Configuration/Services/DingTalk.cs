@@ -9,6 +9,8 @@ namespace Prober.Features.Configuration.Services;
 /// <summary>open.dingtalk.com, custom robots: a Markdown message; with a secret, the address has a time and its HMAC-SHA-256.</summary>
 internal static class DingTalk
 {
+    private const int MaxText = 15_000; // of 20,000 bytes
+
     public static WebhookNotifier? Read(ConfigSection section)
     {
         var secret = section.Text("secret") ?? "";
@@ -26,7 +28,7 @@ internal static class DingTalk
     {
         var mac = HMACSHA256.HashData(Encoding.UTF8.GetBytes(secret), Encoding.UTF8.GetBytes($"{now}\n{secret}"));
         var separator = address.Query.Length > 0 ? '&' : '?';
-        return new($"{address}{separator}timestamp={now}&sign={Uri.EscapeDataString(Convert.ToBase64String(mac))}");
+        return new($"{address.AbsoluteUri}{separator}timestamp={now}&sign={Uri.EscapeDataString(Convert.ToBase64String(mac))}");
     }
 
     private static byte[] Format(Notice notice, string id) => ServiceParts.Bytes(new JsonObject
@@ -35,7 +37,7 @@ internal static class DingTalk
         ["markdown"] = new JsonObject
         {
             ["title"] = notice.Title,
-            ["text"] = ServiceParts.Plain(notice, id).Replace("\n", "\n\n"),
+            ["text"] = MessageText.Whole(notice, id, MaxText, MessageText.Bytes).Replace("\n", "\n\n"),
         },
     });
 }

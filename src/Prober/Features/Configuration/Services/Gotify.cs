@@ -3,7 +3,7 @@ using Prober.Features.Notifications.Notifiers;
 
 namespace Prober.Features.Configuration.Services;
 
-/// <summary>gotify.net, POST /message with the token of an application.</summary>
+/// <summary>gotify.net, POST /message with the token of an application; the server may lie below a path.</summary>
 internal static class Gotify
 {
     private const int High = 8;
@@ -13,11 +13,13 @@ internal static class Gotify
     {
         var token = section.Required("token", "AbCdEf");
         return ServiceParts.Address(section, "url", "https://gotify.example.com/") is not { } url ? null
-            : new(new(url, "message"), [new("X-Gotify-Key", token)], null, (notice, id) => ServiceParts.Bytes(new JsonObject
-            {
-                ["title"] = notice.Title,
-                ["message"] = $"{notice.Text}\n({id})",
-                ["priority"] = notice.State == "down" ? High : Usual,
-            }));
+            : new(
+                new($"{url.AbsoluteUri.TrimEnd('/')}/message"), [new("X-Gotify-Key", token)], null,
+                (notice, id) => ServiceParts.Bytes(new JsonObject
+                {
+                    ["title"] = notice.Title,
+                    ["message"] = ServiceParts.Text(notice, id),
+                    ["priority"] = notice.IsBad ? High : Usual,
+                }));
     }
 }

@@ -8,25 +8,33 @@ namespace Prober.Features.Configuration.Services;
 internal static class OpsGenie
 {
     private const int MaxMessage = 130;
-    private static readonly Uri Usual = new("https://api.opsgenie.com/v2/alerts");
+    private const int MaxDescription = 15_000;
+    private const int MaxAlias = 512;
+    private const string Path = "/v2/alerts";
+    private static readonly Uri Usual = new("https://api.opsgenie.com/");
 
     public static INotifier? Read(ConfigSection section)
     {
         List<KeyValuePair<string, string>> headers =
             [new("Authorization", $"GenieKey {section.Required("key", "0123456789ab-cdef")}")];
-        return ServiceParts.Address(section, "url", Usual) is not { } url ? null : new Sender(url, headers);
+        return ServiceParts.Address(section, "url", Usual, Path) is not { } url ? null : new Sender(url, headers);
     }
 
-    private static string AliasOf(Notice notice, string id) => notice.Target is { } target ? $"prober {target}" : id;
+    private static string AliasOf(Notice notice, string id) =>
+        notice.Target is { } target ? ServiceParts.KeyOf(target, MaxAlias) : id;
 
     private sealed class Sender(Uri url, IReadOnlyList<KeyValuePair<string, string>> headers) : INotifier
     {
         private readonly WebhookNotifier _creating = new(url, headers, null, (notice, id) => ServiceParts.Bytes(new JsonObject
         {
-            ["message"] = ServiceParts.Cut(notice.Title, MaxMessage),
+            ["message"] = MessageText.Cut(notice.Title, MaxMessage, MessageText.Characters),
             ["alias"] = AliasOf(notice, id),
-            ["description"] = $"{notice.Text}\n({id})",
+            ["description"] = MessageText.Body(notice, id, MaxDescription, MessageText.Characters),
+            ["priority"] = notice.IsBad ? "P1" : "P5",
         }));
+
+        /// <summary>An alert that was opened for a target is closed by the message about it alone.</summary>
+        public bool TakesStorms => false;
 
         public Task<string?> SendAsync(Notice notice, string id, CancellationToken cancellationToken) =>
             notice.State == "up" && notice.Target is not null
@@ -35,6 +43,9 @@ internal static class OpsGenie
 
         private WebhookNotifier Closing(Notice notice, string id) => new(
             new($"{url.AbsoluteUri.TrimEnd('/')}/{Uri.EscapeDataString(AliasOf(notice, id))}/close?identifierType=alias"), headers, null,
-            (_, _) => ServiceParts.Bytes(new JsonObject { ["note"] = $"{notice.Text}\n({id})" }));
+            (_, _) => ServiceParts.Bytes(new JsonObject
+            {
+                ["note"] = MessageText.Body(notice, id, MaxDescription, MessageText.Characters),
+            }));
     }
 }

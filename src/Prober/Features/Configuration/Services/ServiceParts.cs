@@ -1,24 +1,35 @@
+using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using Prober.Features.Notifications;
+using Prober.Features.Notifications.Notifiers;
 
 namespace Prober.Features.Configuration.Services;
 
 /// <summary>What the services have in common.</summary>
 internal static class ServiceParts
 {
+    private const int MaxText = 200_000;
+
     public const string Form = "application/x-www-form-urlencoded";
 
-    /// <summary>The title, the lines and the id, for a person.</summary>
-    public static string Plain(Notice notice, string id) => $"{Sign(notice)} {notice.Title}\n{notice.Text}\n({id})";
-
-    public static string Cut(string text, int max) => text.Length <= max ? text : $"{text[..(max - 1)]}…";
-
-    public static byte[] Bytes(JsonObject message) => JsonSerializer.SerializeToUtf8Bytes(message);
+    /// <inheritdoc cref="MessageFormats.Bytes"/>
+    public static byte[] Bytes(JsonObject message) => MessageFormats.Bytes(message);
 
     public static byte[] Pairs(params (string Key, string Value)[] pairs) =>
         Encoding.ASCII.GetBytes(string.Join('&', pairs.Select(pair => $"{pair.Key}={Uri.EscapeDataString(pair.Value)}")));
+
+    /// <summary>By it a service finds the alert of a target again; a long name is cut, and told apart by its hash.</summary>
+    public static string KeyOf(NoticeTarget target, int max)
+    {
+        var key = $"prober {target}";
+        return key.Length <= max ? key
+            : $"{key[..(max - 17)]} {Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(key)))[..16]}";
+    }
+
+    /// <summary>Of a service without a bound that matters here.</summary>
+    public static string Text(Notice notice, string id) => MessageText.Body(notice, id, MaxText, MessageText.Bytes);
 
     /// <summary>A number of the answer that is not the one of success.</summary>
     public static bool IsOther(JsonElement answer, string member, int success) =>
@@ -31,5 +42,7 @@ internal static class ServiceParts
     public static Uri? Address(ConfigSection section, string key, Uri usual) =>
         section.Text(key) is { } text ? section.Address(key, text, "http", "https") : usual;
 
-    private static string Sign(Notice notice) => notice.State == "up" ? "✅" : "❌";
+    /// <summary>The same for a service at one path, which the file need not name.</summary>
+    public static Uri? Address(ConfigSection section, string key, Uri usual, string path) =>
+        Address(section, key, usual) is not { } url ? null : url.AbsolutePath == "/" ? new(url, path) : url;
 }

@@ -9,6 +9,7 @@ namespace Prober.Features.Configuration.Services;
 internal static class Sms
 {
     private const int MaxText = 480; // three parts
+    private const string Accounts = "/2010-04-01/Accounts/";
 
     public static INotifier? Read(ConfigSection section)
     {
@@ -18,7 +19,7 @@ internal static class Sms
             .Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
         Uri? usual = provider switch
         {
-            "twilio" => new($"https://api.twilio.com/2010-04-01/Accounts/{Uri.EscapeDataString(key)}/Messages.json"),
+            "twilio" => new($"https://api.twilio.com{Accounts}"),
             "nexmo" => new("https://rest.nexmo.com/sms/json"),
             "yunpian" => new("https://sms.yunpian.com/v2/sms/single_send.json"),
             _ => null,
@@ -31,7 +32,8 @@ internal static class Sms
         return usual is null || ServiceParts.Address(section, "url", usual) is not { } url || numbers.Length == 0 ? null
             : new Several([.. numbers.Select(number => provider switch
             {
-                "twilio" => Twilio(url, key, secret, from, number),
+                "twilio" => Twilio(
+                    url.AbsolutePath == Accounts ? new(url, $"{Uri.EscapeDataString(key)}/Messages.json") : url, key, secret, from, number),
                 "nexmo" => Nexmo(url, key, secret, from, number),
                 _ => Yunpian(url, key, sign, number),
             })]);
@@ -53,7 +55,7 @@ internal static class Sms
             ["api_key"] = key,
             ["api_secret"] = secret,
             ["from"] = from,
-            ["to"] = to,
+            ["to"] = to.TrimStart('+'), // digits alone, unlike the others
             ["text"] = TextOf(notice, id),
             ["type"] = "unicode",
         }))
@@ -62,15 +64,21 @@ internal static class Sms
                 .Any(message => message.GetProperty("status").GetString() != "0"),
         };
 
-    /// <summary>yunpian.com: a signature in brackets before the text.</summary>
+    /// <summary>yunpian.com: a signature in brackets before the text; files of EaseProbe may have the brackets.</summary>
     private static WebhookNotifier Yunpian(Uri url, string key, string sign, string to) => new(url, [], null, (notice, id) =>
-        ServiceParts.Pairs(("apikey", key), ("mobile", to), ("text", $"{(sign.Length > 0 ? $"【{sign}】" : "")}{TextOf(notice, id)}")))
+        ServiceParts.Pairs(("apikey", key), ("mobile", to), ("text", $"{Signature(sign)}{TextOf(notice, id)}")))
     {
         ContentType = ServiceParts.Form,
         HasFailed = answer => ServiceParts.IsOther(answer, "code", success: 0),
     };
 
-    private static string TextOf(Notice notice, string id) => ServiceParts.Cut($"{notice.Title}\n{notice.Text}\n({id})", MaxText);
+    private static string Signature(string sign) => sign.Length > 0 ? $"【{sign.Trim('【', '】')}】" : "";
+
+    private static string TextOf(Notice notice, string id)
+    {
+        var title = MessageText.Cut(notice.Title, MaxText / 2, MessageText.Characters);
+        return $"{title}\n{MessageText.Body(notice, id, MaxText - title.Length - 1, MessageText.Characters)}";
+    }
 
     /// <summary>A number that is refused does not keep the message from the others.</summary>
     private sealed class Several(IReadOnlyList<WebhookNotifier> notifiers) : INotifier

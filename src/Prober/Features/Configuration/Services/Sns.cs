@@ -28,7 +28,7 @@ internal static class Sns
         return ServiceParts.Address(section, "endpoint", new Uri($"https://sns.{Host(region)}.amazonaws.com/")) is not { } url ? null
             : new(url, [], null, (notice, id) => ServiceParts.Pairs(
                 ("Action", "Publish"), ("Version", "2010-03-31"), ("TopicArn", topic), ("Subject", Ascii(notice.Title)),
-                ("Message", $"{notice.Title}\n{notice.Text}\n({id})")))
+                ("Message", $"{notice.Title}\n{ServiceParts.Text(notice, id)}")))
             {
                 ContentType = ServiceParts.Form,
                 Prepare = (request, body) => Sign(request, body, region, key, secret, TimeProvider.System.GetUtcNow()),
@@ -58,5 +58,5 @@ internal static class Sns
 
     /// <summary>A subject has to be ASCII, on one line.</summary>
     private static string Ascii(string title) =>
-        ServiceParts.Cut(string.Concat(title.Select(letter => letter is >= ' ' and <= '~' ? letter : '?')), MaxSubject).Replace("…", "?");
+        string.Concat(title.Take(MaxSubject).Select(letter => letter is >= ' ' and <= '~' ? letter : '?'));
 }

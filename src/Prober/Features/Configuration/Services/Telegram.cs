@@ -1,3 +1,4 @@
+using System.Text.Json;
 using System.Text.Json.Nodes;
 using Prober.Features.Notifications.Notifiers;
 
@@ -16,7 +17,11 @@ internal static class Telegram
             : new(new(url, $"/bot{token}/sendMessage"), [], null, (notice, id) => ServiceParts.Bytes(new JsonObject
             {
                 ["chat_id"] = chat,
-                ["text"] = ServiceParts.Cut(ServiceParts.Plain(notice, id), MaxText),
-            }));
+                ["text"] = MessageText.Whole(notice, id, MaxText, MessageText.Characters),
+                ["link_preview_options"] = new JsonObject { ["is_disabled"] = true }, // the target's address is not to be visited
+            }))
+            {
+                HasFailed = answer => answer.TryGetProperty("ok", out var ok) && ok.ValueKind == JsonValueKind.False,
+            };
     }
 }

@@ -7,7 +7,8 @@ namespace Prober.Features.Configuration.Services;
 /// <summary>developer.work.weixin.qq.com, group robots: Markdown of at most 4,096 bytes.</summary>
 internal static class WeCom
 {
-    private const int MaxText = 1024; // of up to four bytes
+    private const int MaxText = 4096;
+    private const int MaxCalls = 100; // what makes them harmless takes room
 
     public static WebhookNotifier? Read(ConfigSection section) =>
         ServiceParts.Address(section, "webhook", "https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=x") is not { } url ? null
@@ -16,6 +17,10 @@ internal static class WeCom
     private static byte[] Format(Notice notice, string id) => ServiceParts.Bytes(new JsonObject
     {
         ["msgtype"] = "markdown",
-        ["markdown"] = new JsonObject { ["content"] = ServiceParts.Cut(ServiceParts.Plain(notice, id), MaxText) },
+        ["markdown"] = new JsonObject { ["content"] = TextOf(notice, id) },
     });
+
+    /// <summary>What a failing server says must not call people.</summary>
+    private static string TextOf(Notice notice, string id) =>
+        MessageText.Whole(notice, id, MaxText - MaxCalls, MessageText.Bytes).Replace("<@", "< @");
 }

@@ -83,6 +83,12 @@ internal static class HistoryFormat
             PRIMARY KEY (message, target)
         ) WITHOUT ROWID;
         """,
+        """
+        CREATE TABLE pushes (   -- what a target that reports its own state said last
+            target INTEGER PRIMARY KEY, at INTEGER NOT NULL, up INTEGER NOT NULL, message TEXT NOT NULL,
+            duration_us INTEGER   -- null when it did not say how long it took
+        );
+        """,
     ];
 
     public static SqliteFormat<HistoryWriter> Format { get; } = new(

@@ -98,12 +98,20 @@ internal sealed class HistoryReader(SqliteConnection connection) : IDisposable
     public Dictionary<long, string> Alerts() =>
         Read("SELECT target, body FROM alerts", row => (row.GetInt64(0), row.GetString(1))).ToDictionary();
 
+    /// <summary>What the watched targets that report their own state said last.</summary>
+    public List<(string Name, StoredPush Push)> Pushes() => Read(
+        "SELECT name, at, up, message, duration_us FROM pushes JOIN targets ON id = target WHERE gone IS NULL",
+        row => (row.GetString(0), new StoredPush(
+            row.GetInt64(1), row.GetBoolean(2), row.GetString(3),
+            row.IsDBNull(4) ? null : TimeSpan.FromMicroseconds(row.GetInt64(4)))));
+
     /// <summary>The messages that wait for a notifier, the oldest first.</summary>
     public List<OutboxRow> Outbox(string notifier, int limit) => Outbox("notifier = $1 ORDER BY id LIMIT $2", notifier, limit);
 
     /// <summary>For a notifier, the oldest waiting message of each target, and those about several targets; the oldest first.</summary>
-    public List<OutboxRow> OldestOfEach(string notifier) =>
-        Outbox("id IN (SELECT min(id) FROM outbox WHERE notifier = $1 GROUP BY target) ORDER BY id", notifier);
+    /// <param name="apart">A kind of messages that others do not wait for.</param>
+    public List<OutboxRow> OldestOfEach(string notifier, string apart) =>
+        Outbox("id IN (SELECT min(id) FROM outbox WHERE notifier = $1 GROUP BY target, kind = $2) ORDER BY id", notifier, apart);
 
     /// <summary>The messages that receivers have, the oldest first.</summary>
     public List<DeliveredRow> Delivered() => Read(

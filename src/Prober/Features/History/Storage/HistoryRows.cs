@@ -44,6 +44,10 @@ internal sealed record OutboxRow(long Id, long Target, string Kind, long Made, l
 /// <param name="Key">The target; null for several, or one that is no longer kept.</param>
 internal sealed record DeliveredRow(long Id, long Target, string Notifier, string Kind, long Made, long At, TargetKey? Key);
 
+/// <summary>What a target that reports its own state said.</summary>
+/// <param name="At">Unix milliseconds.</param>
+internal sealed record StoredPush(long At, bool IsUp, string Message, TimeSpan? Duration);
+
 /// <summary>What people tell the public about an outage.</summary>
 /// <param name="Updates">The oldest first; at least one.</param>
 internal sealed record Incident(long Id, string Title, IReadOnlyList<IncidentUpdate> Updates);

@@ -145,6 +145,15 @@ internal sealed class HistoryWriter(SqliteConnection connection)
         sums.SumMicroseconds,
         sums.MaxMicroseconds);
 
+    /// <summary>What a target that reports its own state said last.</summary>
+    public void Push(TargetKey target, StoredPush push) => Run(
+        "INSERT OR REPLACE INTO pushes (target, at, up, message, duration_us) VALUES ($1, $2, $3, $4, $5)",
+        Id(target),
+        push.At,
+        push.IsUp,
+        push.Message,
+        push.Duration is { } duration ? (long)duration.TotalMicroseconds : DBNull.Value);
+
     public void Alert(TargetKey target, string body) =>
         Run("INSERT OR REPLACE INTO alerts (target, body) VALUES ($1, $2)", Id(target), body);
 
@@ -289,7 +298,7 @@ internal sealed class HistoryWriter(SqliteConnection connection)
             limit);
         if (gone > 0)
         {
-            foreach (var table in (string[])["changes", "hours", "corrections", "wavering", "alerts"])
+            foreach (var table in (string[])["changes", "hours", "corrections", "wavering", "alerts", "pushes"])
             {
                 Run($"DELETE FROM {table} WHERE target NOT IN (SELECT id FROM targets)");
             }

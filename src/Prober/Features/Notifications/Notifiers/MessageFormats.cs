@@ -1,3 +1,4 @@
+using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 
@@ -7,6 +8,12 @@ namespace Prober.Features.Notifications.Notifiers;
 internal static class MessageFormats
 {
     private const int MaxDiscord = 2000;
+    private const int MaxSlack = 30_000; // of 40,000; what is escaped grows
+    private const int MaxTeams = 20_000; // of 28 KB for the whole card
+    private const int NoEmbeds = 4;
+
+    /// <summary>Letters as they are: services count the bytes of a body, and six for an escaped letter.</summary>
+    private static readonly JsonSerializerOptions Plain = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
     /// <summary>All that is known, with <c>id</c>, <c>title</c> and <c>text</c>.</summary>
     public static byte[] Webhook(Notice notice, string id)
@@ -15,40 +22,66 @@ internal static class MessageFormats
         message.Insert(0, "id", id);
         message.Insert(1, "title", notice.Title);
         message.Insert(2, "text", notice.Text);
-        return Bytes(message);
+        return JsonSerializer.SerializeToUtf8Bytes(message);
     }
 
-    /// <summary>docs.slack.dev, incoming webhooks: &amp;, &lt; and &gt; are escaped.</summary>
+    /// <summary>
+    /// docs.slack.dev, incoming webhooks: &amp;, &lt; and &gt; are escaped, and the target's address is not visited for a preview.
+    /// </summary>
     public static byte[] Slack(Notice notice, string id) => Bytes(new JsonObject
     {
-        ["text"] = Escape($"{Sign(notice)} *{notice.Title}*\n{notice.Text}\n({id})"),
+        ["text"] = Escape(MessageText.Whole(notice, id, MaxSlack, MessageText.Characters, bold: "*")),
+        ["unfurl_links"] = false,
+        ["unfurl_media"] = false,
     });
 
-    /// <summary>discord.com/developers, execute webhook: 2,000 characters, and names in the text mention nobody.</summary>
-    public static byte[] Discord(Notice notice, string id)
+    /// <summary>
+    /// discord.com/developers, execute webhook: 2,000 characters; names in the text mention nobody, and the target's address is not visited
+    /// for a preview.
+    /// </summary>
+    public static byte[] Discord(Notice notice, string id) => Bytes(new JsonObject
     {
-        var text = $"{Sign(notice)} **{notice.Title}**\n{notice.Text}\n({id})";
-        return Bytes(new JsonObject
-        {
-            ["content"] = text.Length <= MaxDiscord ? text : $"{text[..(MaxDiscord - 1)]}…",
-            ["allowed_mentions"] = new JsonObject { ["parse"] = new JsonArray() },
-        });
-    }
+        ["content"] = MessageText.Whole(notice, id, MaxDiscord, MessageText.Characters, bold: "**"),
+        ["allowed_mentions"] = new JsonObject { ["parse"] = new JsonArray() },
+        ["flags"] = NoEmbeds,
+    });
 
-    /// <summary>learn.microsoft.com, actionable message card.</summary>
+    /// <summary>
+    /// learn.microsoft.com, "Create incoming webhooks with Workflows": an adaptive card in a message. The connectors before it, which took
+    /// message cards, have ended.
+    /// </summary>
     public static byte[] Teams(Notice notice, string id) => Bytes(new JsonObject
     {
-        ["@type"] = "MessageCard",
-        ["@context"] = "https://schema.org/extensions",
-        ["summary"] = notice.Title,
-        ["themeColor"] = notice.State == "up" ? "1D6B41" : "B01F24",
-        ["title"] = $"{Sign(notice)} {notice.Title}",
-        ["text"] = $"{notice.Text}\n({id})".Replace("\n", "\n\n"),
+        ["type"] = "message",
+        ["attachments"] = new JsonArray(new JsonObject
+        {
+            ["contentType"] = "application/vnd.microsoft.card.adaptive",
+            ["contentUrl"] = null,
+            ["content"] = new JsonObject
+            {
+                ["$schema"] = "http://adaptivecards.io/schemas/adaptive-card.json",
+                ["type"] = "AdaptiveCard",
+                ["version"] = "1.4",
+                ["body"] = new JsonArray(
+                    Block($"{notice.Mark} {notice.Title}", new()
+                    {
+                        ["size"] = "Medium",
+                        ["weight"] = "Bolder",
+                        ["color"] = notice.IsGood ? "Good" : notice.IsBad ? "Attention" : "Default",
+                    }),
+                    Block(MessageText.Body(notice, id, MaxTeams, MessageText.Bytes).Replace("\n", "\n\n"), [])),
+                ["msteams"] = new JsonObject { ["width"] = "Full" },
+            },
+        }),
     });
 
-    private static string Sign(Notice notice) => notice.State == "up" ? "✅" : "❌";
+    public static byte[] Bytes(JsonObject message) => JsonSerializer.SerializeToUtf8Bytes(message, Plain);
+
+    private static JsonObject Block(string text, JsonObject look)
+    {
+        (look["type"], look["text"], look["wrap"]) = ("TextBlock", text, true);
+        return look;
+    }
 
     private static string Escape(string text) => text.Replace("&", "&amp;").Replace("<", "&lt;").Replace(">", "&gt;");
-
-    private static byte[] Bytes(JsonObject message) => JsonSerializer.SerializeToUtf8Bytes(message);
 }

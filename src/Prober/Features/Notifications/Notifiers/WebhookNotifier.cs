@@ -1,6 +1,5 @@
 using System.Net.Http.Headers;
 using System.Text.Json;
-using System.Text;
 using Hosting.Outgoing;
 
 namespace Prober.Features.Notifications.Notifiers;
@@ -12,8 +11,6 @@ namespace Prober.Features.Notifications.Notifiers;
 internal sealed class WebhookNotifier(
     Uri address, IReadOnlyList<KeyValuePair<string, string>> headers, int? successStatus, Func<Notice, string, byte[]> format) : INotifier
 {
-    private const int MaxAnswer = 64 * 1024;
-
     private static readonly HttpClient Client = new(new SocketsHttpHandler
     {
         AllowAutoRedirect = false,
@@ -25,6 +22,8 @@ internal sealed class WebhookNotifier(
     };
 
     public string ContentType { get; init; } = "application/json";
+
+    public bool TakesStorms { get; init; } = true;
 
     /// <summary>The address of one request, for services that want it signed.</summary>
     public Func<Uri, Uri> Sign { get; init; } = address => address;
@@ -53,51 +52,67 @@ internal sealed class WebhookNotifier(
         }
 
         Prepare(request, body);
-        int status;
+        WebhookAnswer answer;
         try
         {
             using var response = await Client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, cancellationToken);
-            status = (int)response.StatusCode;
-            if (HasFailed is not null && response.IsSuccessStatusCode)
+            if (IsTaken((int)response.StatusCode) && HasFailed is null)
             {
-                await CheckAsync(response, cancellationToken);
+                return null; // whatever its body does
             }
+
+            answer = await WebhookAnswer.ReadAsync(response, cancellationToken);
         }
         catch (HttpRequestException exception)
         {
             throw new NotificationException($"The receiver cannot be reached: {Reason(exception.HttpRequestError)}.", exception);
         }
-
-        if (successStatus is { } wanted ? status != wanted : status is < 200 or > 299)
+        catch (IOException exception)
         {
-            throw new NotificationException($"The receiver answered {status}.");
+            throw new NotificationException("The receiver's answer broke off.", exception);
         }
 
+        if (!IsTaken(answer.Status))
+        {
+            throw new NotificationException($"The receiver answered {answer.Status}{Words(answer, request)}")
+            {
+                RetryAfter = answer.RetryAfter,
+            };
+        }
+
+        Check(answer, request);
         return null;
     }
 
+    private bool IsTaken(int status) => successStatus is { } wanted ? status == wanted : status is >= 200 and <= 299;
+
     /// <exception cref="NotificationException">The answer says that the message was not taken.</exception>
-    private async Task CheckAsync(HttpResponseMessage response, CancellationToken cancellationToken)
+    private void Check(WebhookAnswer answer, HttpRequestMessage request)
     {
-        await using var stream = await response.Content.ReadAsStreamAsync(cancellationToken);
-        var answer = new byte[MaxAnswer];
-        var length = await stream.ReadAtLeastAsync(answer, MaxAnswer, throwOnEndOfStream: false, cancellationToken);
         try
         {
-            using var json = JsonDocument.Parse(answer.AsMemory(0, length));
+            using var json = JsonDocument.Parse(answer.Bytes);
             if (HasFailed!(json.RootElement))
             {
-                throw new NotificationException($"The receiver did not take it: {Shown(answer.AsSpan(0, Math.Min(length, 300)))}");
+                throw new NotificationException($"The receiver did not take it{Words(answer, request)}")
+                {
+                    RetryAfter = answer.RetryAfter,
+                };
             }
         }
-        catch (Exception exception) when (exception is JsonException or InvalidOperationException)
+        catch (Exception exception) when (exception is JsonException or InvalidOperationException or KeyNotFoundException)
         {
             throw new NotificationException("The receiver's answer is not the JSON that its service promises.", exception);
         }
     }
 
-    private static string Shown(ReadOnlySpan<byte> answer) =>
-        string.Concat(Encoding.UTF8.GetString(answer).Where(letter => !char.IsControl(letter)));
+    /// <summary>Servers may repeat the address or a header of the request.</summary>
+    private string Words(WebhookAnswer answer, HttpRequestMessage request) => answer.Words(
+    [
+        request.RequestUri!.AbsoluteUri, request.RequestUri.PathAndQuery, request.RequestUri.AbsolutePath,
+        Uri.UnescapeDataString(request.RequestUri.PathAndQuery), Uri.UnescapeDataString(request.RequestUri.AbsolutePath),
+        .. headers.Select(header => header.Value),
+    ]);
 
     /// <summary>The exception's message may contain the address.</summary>
     private static string Reason(HttpRequestError error) => error switch

@@ -52,7 +52,7 @@ for (const form of document.querySelectorAll("form[data-action]")) {
 
 /** The forms are about this target from now on. */
 export function about(chosen, refresh) {
-  if (chosen !== target) {
+  if (chosen.kind !== target?.kind || chosen.name !== target?.name) {
     say(""); // what was said is about another
   }
 

@@ -29,22 +29,35 @@ export function bars(days, words) {
   return drawing;
 }
 
-/** Mean and largest duration over time. */
+const HourLength = 3600000;
+
+/** A line through the hours; where some are missing it is broken, and an hour alone is a dot. */
+function line(hours, name, at, height) {
+  return hours.map((hour, index) => {
+    const follows = index > 0 && Date.parse(hour.at) - Date.parse(hours[index - 1].at) <= HourLength;
+    const place = `${at(hour).toFixed(1)} ${height(hour[name]).toFixed(1)}`;
+    return follows ? `L${place}` : `M${place}h0.1`;
+  }).join("");
+}
+
+/** Mean and largest duration over time. A few probes that took long must not press the others flat: the top is that of 9 hours in 10. */
 export function curve(hours, start, end) {
   const [width, height] = [1000, 160];
-  const top = Math.max(1, ...hours.map((hour) => hour.max));
-  const at = ({ at: time }) => ((Date.parse(time) + 1800000 - start) / (end - start)) * width;
+  const sorted = hours.map((hour) => hour.max).sort((one, other) => one - other);
+  const longest = sorted.at(-1);
+  const top = Math.max(1, sorted[Math.ceil(sorted.length * 0.9) - 1], ...hours.map((hour) => hour.mean));
+  const at = ({ at: time }) => ((Date.parse(time) + HourLength / 2 - start) / (end - start)) * width;
   const drawing = element("svg", { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", role: "img", class: "curve" });
   for (const name of ["max", "mean"]) {
-    const points = hours.map((hour) => `${at(hour).toFixed(1)},${(height - (hour[name] / top) * (height - 8)).toFixed(1)}`).join(" ");
-    drawing.append(element("polyline", { points, class: name }));
+    const d = line(hours, name, at, (took) => height - (Math.min(took, 2 * top) / top) * (height - 8));
+    drawing.append(element("path", { d, class: name }));
   }
 
   const last = hours.at(-1);
   drawing.setAttribute("aria-label",
-    `Response time: at most ${top.toFixed(1)} ms; `
+    `Response time: at most ${longest.toFixed(1)} ms; `
       + `in the last hour ${last.mean.toFixed(1)} ms on average, ${last.max.toFixed(1)} ms at most`);
-  return { drawing, top };
+  return { drawing, top, longest };
 }
 
 const DayNames = { u: "up", d: "down", m: "maintenance", "?": "unknown" };

@@ -31,3 +31,28 @@ export function daysUntil(time) {
   const days = Math.floor((Date.parse(time) - Date.now()) / 86400000);
   return days < 0 ? "expired" : days === 1 ? "1 day left" : `${days} days left`;
 }
+
+/** A name can be blank, and a button must not be. */
+export function named({ name }) {
+  return name.trim() || "(a blank name)";
+}
+
+export function lastProbe(last) {
+  if (!last) {
+    return "none yet";
+  }
+
+  const took = `${last.milliseconds.whole.toFixed(1)} ms`;
+  return last.failure === "none" ? took : `${last.message} (${took})`;
+}
+
+/** What people asked for, and what the receivers were told. */
+export function remarks({ acknowledged, flapping, silencedUntil, note }) {
+  const said = note && (acknowledged || silencedUntil) ? [`"${note}"`] : [];
+  return [
+    ...(acknowledged ? ["acknowledged"] : []),
+    ...(silencedUntil ? [`silent until ${new Date(silencedUntil).toLocaleString()}`] : []),
+    ...said,
+    ...(flapping ? ["flapping"] : []),
+  ];
+}

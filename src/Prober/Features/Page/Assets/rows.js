@@ -1,33 +1,23 @@
 // Rows of targets, each kept as long as its target is shown, so that whoever is on one with the keyboard stays there.
-import { availability, part, shortcomings } from "./parts.js";
-
-function lastProbe(last) {
-  if (!last) {
-    return "none yet";
-  }
-
-  const took = `${last.milliseconds.whole.toFixed(1)} ms`;
-  return last.failure === "none" ? took : `${last.message} (${took})`;
-}
+import { availability, lastProbe, named, part, remarks, shortcomings } from "./parts.js";
 
 function duration(seconds) {
   return seconds % 3600 === 0 ? `${seconds / 3600} h` : seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
 }
 
-function remarks({ acknowledged, flapping, silencedUntil, note }) {
-  return [
-    ...(acknowledged ? [`acknowledged${note ? `: ${note}` : ""}`] : []),
-    ...(silencedUntil ? [`silent until ${new Date(silencedUntil).toLocaleString()}`] : []),
-    ...(flapping ? ["flapping"] : []),
-  ];
+/** How often the prober looks, or how long a target may be silent that reports itself. */
+function rhythm({ kind, intervalSeconds }) {
+  return kind === "group" ? kind
+    : kind === "push" ? `push, silent for ${duration(intervalSeconds)} at most`
+    : `${kind}, every ${duration(intervalSeconds)}`;
 }
 
 function fill(row, target) {
   row.dataset.state = target.state;
   const texts = {
     state: target.state,
-    name: target.name,
-    kind: `${target.kind}, every ${duration(target.intervalSeconds)}`,
+    name: named(target),
+    kind: rhythm(target),
     since: target.since ? new Date(target.since).toLocaleString() : "",
     availability: availability(target.availability),
     shortcomings: shortcomings(target),

@@ -2,7 +2,7 @@
 import { days } from "./drawing.js";
 import { showIncident } from "./incident.js";
 import { fetchWithKey, KeyNeeded } from "./key.js";
-import { availability, byId, compareStates, part } from "./parts.js";
+import { availability, byId, compareStates, named, part } from "./parts.js";
 
 const Refresh = 10000;
 const MaxRows = 500;
@@ -12,7 +12,7 @@ function row(target) {
   const made = byId("target").content.firstElementChild.cloneNode(true);
   made.dataset.state = target.state;
   part(made, "state").textContent = target.state;
-  part(made, "name").textContent = target.name;
+  part(made, "name").textContent = named(target);
   part(made, "days").replaceChildren(days(target.days));
   part(made, "availability").textContent = availability(target);
   return made;
@@ -23,7 +23,7 @@ function section(group, targets) {
   const made = byId("group").content.firstElementChild.cloneNode(true);
   if (group) {
     made.dataset.state = group.state;
-    part(made, "name").textContent = group.name;
+    part(made, "name").textContent = named(group);
     part(made, "state").textContent = `${group.state}, available in 24 h: ${availability(group)}`;
     part(made, "days").replaceChildren(days(group.days));
   } else {

@@ -2,7 +2,7 @@
 import { fetchWithKey } from "./key.js";
 import { about } from "./actions.js";
 import { bars, curve, element } from "./drawing.js";
-import { availability, byId, daysUntil, part, shortcomings } from "./parts.js";
+import { availability, byId, daysUntil, lastProbe, named as nameOf, part, remarks, shortcomings } from "./parts.js";
 
 const Spans = { "24h": 24, "7d": 168, "30d": 720 };
 const HourLength = 3600000;
@@ -78,9 +78,10 @@ function showCurve(dialog, hours, hoursShown) {
     return;
   }
 
-  const { drawing, top } = curve(shown, start, end);
+  const { drawing, top, longest } = curve(shown, start, end);
   part(dialog, "curve").replaceChildren(drawing);
-  part(dialog, "curve-words").textContent = `Line: average of each hour; thin line: the longest probe. The top is ${top.toFixed(0)} ms.`;
+  part(dialog, "curve-words").textContent = "Line: average of each hour; thin line: the longest probe. "
+    + `The top is ${top.toFixed(0)} ms${longest > top ? `; the longest of all took ${longest.toFixed(0)} ms` : ""}.`;
 }
 
 /** The address of a target and a span, which can be sent to others. */
@@ -103,22 +104,39 @@ function showList(dialog, name, items) {
   part(dialog, name).closest("section").hidden = items.length === 0;
 }
 
+/** The target as it is now: since the list was read, a person may have silenced it. */
+async function freshOf({ kind, name }) {
+  const found = await ask("targets", { search: name, limit: 200 });
+  return found?.targets.find((one) => one.kind === kind && one.name === name);
+}
+
+function now({ state, since, last, alert }) {
+  const from = since ? ` since ${new Date(since).toLocaleString()}` : "";
+  const why = last && last.failure !== "none" ? [lastProbe(last)] : [];
+  return [`${state}${from}`, ...why, ...remarks(alert)].join("; ");
+}
+
 /**
  * Shows a target in the dialog.
+ * @param listed the target as a list had it
  * @param again whether it is shown already: a person who closes it meanwhile wants it closed.
  */
-export async function show(target, wanted = "24h", again = false) {
+export async function show(listed, wanted = "24h", again = false) {
   const dialog = byId("details");
   const span = wanted in Spans ? wanted : "24h";
-  const { kind, name } = target;
+  const { kind, name } = listed;
   const from = new Date(Date.now() - Spans[span] * HourLength).toISOString();
-  const [timeline, history] = await Promise.all([ask("timeline", { kind, name, from }), ask("history", { kind, name })]);
+  const [timeline, history, fresh] = await Promise.all(
+    [ask("timeline", { kind, name, from }), ask("history", { kind, name }), freshOf(listed)]);
+  const target = fresh ?? listed;
   if (!timeline || (again && !dialog.open)) {
     return; // The page says by itself when the prober is away; a target that is gone leaves the list.
   }
 
-  part(dialog, "title").textContent = `${target.kind} ${target.name}`;
-  part(dialog, "endpoint").textContent = target.endpoint;
+  part(dialog, "title").textContent = `${target.kind} ${nameOf(target)}`;
+  part(dialog, "endpoint").textContent = target.endpoint === target.name ? "" : target.endpoint;
+  part(dialog, "now").textContent = now(target);
+  part(dialog, "now").dataset.state = target.state;
   for (const button of dialog.querySelectorAll("[data-span]")) {
     button.setAttribute("aria-pressed", button.dataset.span === span);
     button.onclick = () => show(target, button.dataset.span, true);

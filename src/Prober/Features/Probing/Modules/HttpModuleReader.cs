@@ -47,7 +47,13 @@ internal static class HttpModuleReader
         };
         ModuleReader.Refuse(
             http, "oauth2", "fail_if_body_json_matches_cel", "fail_if_body_json_not_matches_cel", "proxy_connect_header",
-            "proxy_from_environment", "no_proxy", "source_ip_address", "tls_alert_codes", "check_revoked", "pinned_public_key_hashes");
+            "enable_http3", "proxy_from_environment", "no_proxy", "source_ip_address", "tls_alert_codes", "check_revoked",
+            "pinned_public_key_hashes");
+        if (http.Text("body") is not null && http.Text("body_file") is not null)
+        {
+            http.Add(http.LineOf("body_file"), "there may be body or body_file, not both");
+        }
+
         var hasTls = http.Map("tls_config") is not null;
         http.End();
         return target => Make(target, settings, hasTls);
@@ -95,6 +101,7 @@ internal static class HttpModuleReader
         var rules = new List<HeaderRule>();
         foreach (var one in http.Sections(key))
         {
+            one.Required("regexp", "text/html");
             var (name, value) = (one.Required("header", "Content-Type"), ModuleReader.Expression(one, "regexp"));
             var allowsMissing = one.Flag("allow_missing");
             one.End();

@@ -1,3 +1,5 @@
+using System.Net.Sockets;
+using System.Security.Authentication;
 using System.Text.RegularExpressions;
 using Prober.Engine.Networking.Naming;
 using Prober.Engine.Probing;
@@ -7,6 +9,7 @@ using Prober.Engine.Probing.Ping;
 using Prober.Engine.Probing.Securing;
 using Prober.Engine.Probing.Talk;
 using Prober.Features.Configuration;
+using Prober.Features.Configuration.Evaluation;
 
 namespace Prober.Features.Probing.Modules;
 
@@ -15,8 +18,17 @@ namespace Prober.Features.Probing.Modules;
 /// </summary>
 internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
 {
-    private static readonly string[] Preferences =
-        ["preferred_ip_protocol", "ip_protocol_fallback", "enable_http2", "enable_http3", "skip_resolve_phase_with_proxy"];
+    /// <summary>The exporter's defaults of options that cannot be set here; those of others are false.</summary>
+    private static readonly Dictionary<string, string> Usual = new()
+    {
+        ["query_class"] = "IN",
+        ["recursion_desired"] = "true",
+    };
+
+    /// <summary>Bytes; a packet of IPv4 has no room for more.</summary>
+    private const int MaxPayload = 65500;
+
+    private static readonly string[] Preferences = ["enable_http2", "skip_resolve_phase_with_proxy"];
 
     public IReadOnlyList<ProbeModule> Read(TextReader text)
     {
@@ -36,6 +48,7 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
         var before = problems.Count;
         var prober = module.Required("prober", "http");
         TimeSpan? timeout = module.Text("timeout") is null ? null : module.Duration("timeout", default, TimeSpan.FromMilliseconds(10));
+        var family = AddressFamily.Unspecified;
         Func<ModuleTarget, IProbe?> make = prober switch
         {
             "http" => HttpModuleReader.Read(Options("http")),
@@ -50,7 +63,7 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
             module.Unsupported("prober", "probers are http, tcp, icmp, dns and grpc", prober);
         }
 
-        foreach (var other in new[] { "http", "tcp", "icmp", "dns", "grpc", "unix", "websocket" })
+        foreach (var other in new[] { "http", "tcp", "icmp", "dns", "grpc", "unix", "websocket", prober }) // forks have others
         {
             module.Map(other);
         }
@@ -59,16 +72,27 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
         var kind = prober == "icmp" ? "ping" : prober;
         var unsupported = problems.Skip(before).Where(problem => problem.IsUnsupported).Select(problem => $"{problem}").FirstOrDefault();
         problems.RemoveAll(problem => problem.IsUnsupported);
-        return new(name, kind, timeout, make, unsupported);
+        return new(name, kind, timeout, InFamily, unsupported);
+
+        IProbe? InFamily(ModuleTarget target) => make(target) switch
+        {
+            { } probe when family != AddressFamily.Unspecified => new OneFamilyProbe(probe, family),
+            var probe => probe,
+        };
 
         ConfigSection Options(string key)
         {
             var options = module.Map(key) ?? new ConfigSection(file, new(module.Line) { Entries = [] }, problems);
             foreach (var preference in Preferences)
             {
-                options.Text(preference); // which family or version is tried first: any that answers is good
+                options.Text(preference); // which version is tried first: any that answers is good
             }
 
+            // Which family is tried first matters only if the other one must not be tried then.
+            var isFour = options.Text("preferred_ip_protocol") is { Length: > 0 } preferred && preferred != "ip6"; // as there
+            family = options.Flag("ip_protocol_fallback", otherwise: true) ? AddressFamily.Unspecified
+                : isFour ? AddressFamily.InterNetwork
+                : AddressFamily.InterNetworkV6;
             return options;
         }
     }
@@ -97,9 +121,14 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
 
     private static Func<ModuleTarget, IProbe?> Icmp(ConfigSection icmp)
     {
-        Refuse(icmp, "source_ip_address", "payload_size", "dont_fragment", "ttl");
+        var payload = icmp.Number("payload_size", 0, 0, MaxPayload);
+        var hops = icmp.Number("ttl", PingProbe.UsualHops, 1, 255, zeroIsDefault: true);
+        var isWhole = icmp.Flag("dont_fragment");
+        Refuse(icmp, "source_ip_address");
         icmp.End();
-        return target => target.HostAndPort(usual: 1) is var (host, _) ? new PingProbe(host, count: 1, lost: 0) : null;
+        return target => target.HostAndPort(usual: 1) is var (host, _)
+            ? new PingProbe(host, count: 1, lost: 0) { Hops = hops, IsWhole = isWhole, Payload = payload }
+            : null;
     }
 
     private static Func<ModuleTarget, IProbe?> Grpc(ConfigSection grpc)
@@ -121,7 +150,9 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
             return _ => null; // the exporter takes such a file, and fails each probe
         }
 
-        var type = dns.Text("query_type") is { } text && Enum.TryParse<DnsType>(text, ignoreCase: true, out var known) ? known : DnsType.A;
+        var type = dns.Text("query_type") is not { Length: > 0 } text ? DnsType.ANY // as there
+            : Enum.TryParse<DnsType>(text, ignoreCase: true, out var known) ? known
+            : DnsType.A;
         if (dns.Text("query_type") is { } wanted && !Enum.IsDefined(type) | !$"{type}".Equals(wanted, StringComparison.OrdinalIgnoreCase))
         {
             dns.Unsupported("query_type", $"types are {string.Join(", ", Enum.GetNames<DnsType>())}", wanted);
@@ -185,20 +216,43 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
         var rules = new TlsRules
         {
             // A file that is not there yet must not keep the other modules from working.
-            Roots = tls.Text("ca_file") is { } ca && !File.Exists(ca) && !isInsecure
-                ? Missing(tls, "ca_file", ca)
-                : isInsecure ? TlsRules.Default.Roots : CertificateReader.Roots(tls, "ca_file"),
+            Roots = tls.Text("ca_file") is { } ca && !File.Exists(ca) && !isInsecure ? Missing(tls, "ca_file", ca)
+                : isInsecure ? TlsRules.Default.Roots
+                : tls.Text("ca") is { Length: > 0 } pem ? CertificateReader.Trust(tls, "ca", () => pem)
+                : CertificateReader.Roots(tls, "ca_file"),
             SkipsVerification = isInsecure,
             SkipsExpiry = isInsecure,
+            ServerName = tls.Text("server_name") is { Length: > 0 } name ? name : null,
+            Protocols = Protocols(tls),
         };
         if (certificate is not null || key is not null)
         {
             tls.Unsupported("cert_file", "name the certificate at the target, with cert and key");
         }
 
-        Refuse(tls, "server_name", "min_version", "max_version", "ca", "cert", "key");
+        Refuse(tls, "cert", "key");
         tls.End();
         return rules;
+    }
+
+    /// <summary>Versions below 1.2 are as far as the system allows them.</summary>
+    private static SslProtocols Protocols(ConfigSection tls)
+    {
+        var (min, max) = (tls.Text("min_version") ?? "", tls.Text("max_version") ?? "");
+        foreach (var (key, version) in new[] { ("min_version", min), ("max_version", max) })
+        {
+            if (version is not ("" or "TLS10" or "TLS11" or "TLS12" or "TLS13"))
+            {
+                tls.Add(tls.LineOf(key), $"{key} has to be TLS10, TLS11, TLS12 or TLS13");
+            }
+        }
+
+        if (max is "TLS10" or "TLS11" || (min == "TLS13" && max == "TLS12"))
+        {
+            tls.Unsupported("max_version", "TLS 1.2 and 1.3 are spoken here", $"max_version {max}");
+        }
+
+        return min == "TLS13" ? SslProtocols.Tls13 : max == "TLS12" ? SslProtocols.Tls12 : SslProtocols.None;
     }
 
     internal static Regex? Expression(ConfigSection section, string key) =>
@@ -218,7 +272,8 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
         try
         {
             // Go's expressions take a quantifier that repeats nothing, as in "^+OK", for a letter.
-            return new(text.StartsWith("^+", StringComparison.Ordinal) ? $"^\\+{text[2..]}" : text, RegexOptions.NonBacktracking);
+            var pattern = text.StartsWith("^+", StringComparison.Ordinal) ? $"^\\+{text[2..]}" : text;
+            return new(GoPattern.ToDotNet(pattern), RegexOptions.NonBacktracking);
         }
         catch (Exception exception) when (exception is ArgumentException or NotSupportedException)
         {
@@ -227,11 +282,15 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
         }
     }
 
+    /// <summary>A key that only says what holds anyway is no reason to refuse a module.</summary>
     internal static void Refuse(ConfigSection section, params ReadOnlySpan<string> keys)
     {
         foreach (var key in keys)
         {
-            section.Unsupported(key, "this prober has no such option");
+            if (!section.Holds(key, Usual.TryGetValue(key, out var value) ? value : "false"))
+            {
+                section.Unsupported(key, "this prober has no such option");
+            }
         }
     }
 }
