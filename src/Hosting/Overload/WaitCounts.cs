@@ -16,8 +16,8 @@ public interface IQueueSignal
     }
 
     /// <summary>
-    /// Whether most of the waits since the last call were longer than <see cref="AdaptiveLimit.MaxWait"/>; when none ended, whether one lasts
-    /// longer already.
+    /// Whether most of the waits since the last call were longer than <see cref="AdaptiveLimit.MaxWait"/>; when none ended, whether one
+    /// lasts longer already.
     /// </summary>
     bool TakeIsLong();
 }

@@ -118,7 +118,10 @@ internal sealed class GrpcPassage(
             isForeign ? context.AccessEnded(needed: route?.Clients is not null) : CancellationToken.None,
             context.RequestAborted);
         var headers = kind == CallKind.Upload ? metadata.Fields.EndingWhenAnswered() : metadata.Fields;
-        var response = new PassedResponse(context, () => body.IsEnded, options.Value.MaxResponseMetadataBytes, metrics) { IsForeign = isForeign };
+        var response = new PassedResponse(context, () => body.IsEnded, options.Value.MaxResponseMetadataBytes, metrics)
+        {
+            IsForeign = isForeign,
+        };
         var behind = 0L;
         var result = await dispatcher.SendAsync<PassedResponse>(
             new DispatchedCall(kind, Json: false, body) { Route = route, Ends = deadline.Token, IsForeign = isForeign },
