@@ -9,10 +9,11 @@ namespace Load.Systems.Gateway.Suites;
 /// <summary>Makes cases of an analyzer with a gateway and its peers in front of it; those of equal settings share them.</summary>
 /// <param name="request">What to start.</param>
 /// <param name="peers">Those that run beside the gateway.</param>
-/// <param name="isAdaptive">Whether the analyzer's limit on uploads moves.</param>
+/// <param name="isAdaptive">Whether the limits of analyzer and gateway on uploads move.</param>
 internal sealed class GatewayCases(GatewayRequest request, IReadOnlyList<Peer> peers, bool isAdaptive = false)
 {
     private readonly AnalyzerCases _analyzer = new(request.Analyzer) { IsAdaptive = isAdaptive };
+    private readonly GatewayStart _gateway = isAdaptive ? request.Gateway : request.Gateway.NotAdaptive();
 
     public GatewayCases(GatewayRequest request)
         : this(request, Peer.All)
@@ -32,7 +33,7 @@ internal sealed class GatewayCases(GatewayRequest request, IReadOnlyList<Peer> p
         {
             Setup = new Setup(NameOf(settings), async (context, cancellationToken) => await RunningGateway.StartAsync(
                 await _analyzer.StartAsync(own, context, cancellationToken),
-                request.Gateway,
+                _gateway,
                 peers,
                 context,
                 cancellationToken))
