@@ -342,6 +342,8 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
 
     void IDocumentParts.Between(ReadOnlySpan<byte> bytes, long offset, bool isFollowed) => Foreign.Between(bytes, offset, isFollowed);
 
+    void IDocumentParts.Mail(ReadOnlySpan<byte> word, long offset) => Foreign.Begin(word, offset);
+
     private void Request(int slot, long offset)
     {
         if (_scanner.Earlier is { IsEmpty: false } earlier)

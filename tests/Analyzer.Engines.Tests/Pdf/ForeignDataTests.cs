@@ -68,6 +68,37 @@ public sealed class ForeignDataTests
         }
     }
 
+    /// <summary>"MalDoc in PDF": Word opens the file as a web archive, and runs its macros.</summary>
+    [Theory]
+    [InlineData("1 0 obj\n{0}\nendobj\n2 0 obj<</Type/Catalog>>endobj\n")]
+    [InlineData("1 0 obj\n<</Type/Catalog>>\r\n{0}\nendobj\n")]
+    [InlineData("1 0 obj\n<</Type/Catalog\r\n{0}\n>>endobj\n")]
+    public void Complete_AMessageWithinAnObject_IsAPart(string objects)
+    {
+        const string Message = "Mime-Version: 1.0\nContent-Type: multipart/related; boundary=x\n\n--x\n\nQWN0aXZlTWltZQ\n--x--\n";
+        var document = Encoding.Latin1.GetBytes("%PDF-1.7\n" + objects.Replace("{0}", Message) + "%%EOF\n");
+
+        var report = PdfBuilder.Analyze(document);
+
+        var finding = report.Findings.Single(finding => finding.Rule == "pdf.foreign-data");
+        finding.Offset.ShouldBe(document.AsSpan().IndexOf("Mime"u8));
+        finding.Excerpt!.ShouldStartWith("message/rfc822: ");
+        report.Verdict.ShouldBe(Verdict.Suspicious);
+        foreach (var step in new[] { 1, 3, 7 })
+        {
+            var cuts = Enumerable.Range(0, document.Length).Where(at => at % step == 0);
+            Reported.Text(Counted.Pieces(document, cuts)).ShouldBe(Reported.Text(report));
+        }
+    }
+
+    [Fact]
+    public void Complete_ATextAboutMessagesInAPage_IsNone()
+    {
+        var document = new PdfBuilder().Object(1, "<</Type/Catalog/A(\nMIME-Version: 1.0\n)>>").Raw("%%EOF\n").ToArray();
+
+        PdfBuilder.Analyze(document).Findings.ShouldNotContain(finding => finding.Rule == "pdf.foreign-data");
+    }
+
     [Theory]
     [InlineData("new ActiveXObject(\"WScript.Shell\").Run(\"calc\");\n")]
     [InlineData("On Error Resume Next\r\nSet s = CreateObject(\"WScript.Shell\")\r\n")]

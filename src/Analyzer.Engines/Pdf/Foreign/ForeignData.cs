@@ -7,9 +7,8 @@ namespace Analyzer.Engines.Pdf.Foreign;
 /// <summary>Finds data of another type between objects, or behind the last of them, and hands them on as a part.</summary>
 /// <remarks>
 /// Between objects stand cross-references, trailers and comments, and behind each <c>%%EOF</c> the next revision may begin. What begins
-/// with
-/// something else is examined by its first bytes. When it is of a type that can act, it and all that follows it is a part of the file: a
-/// program that looks for that type finds it there.
+/// with something else is examined by its first bytes. When it is of a type that can act, it and all that follows it is a part of the
+/// file: a program that looks for that type finds it there.
 /// </remarks>
 internal sealed class ForeignData
 {
@@ -83,6 +82,22 @@ internal sealed class ForeignData
                 _carry.Empty();
             }
         }
+    }
+
+    /// <summary>Other data begin within an object, unless some have begun before.</summary>
+    /// <param name="start">Their first bytes, which have passed.</param>
+    /// <param name="offset">Where they begin.</param>
+    public void Begin(ReadOnlySpan<byte> start, long offset)
+    {
+        if (_state == State.Foreign || MediaType is not null)
+        {
+            return;
+        }
+
+        (_state, Offset, _next) = (State.Foreign, offset, offset + start.Length);
+        _head.Empty();
+        _prefix.Clear();
+        _prefix.Take(start);
     }
 
     /// <summary>Takes all bytes of the file, after those between objects have been told.</summary>

@@ -102,6 +102,13 @@ internal interface IDocumentParts
     {
     }
 
+    /// <summary>The head of a mail message stands in an object, where a PDF has a value: Word opens such a file as a web archive.</summary>
+    /// <param name="word"><c>MIME-Version:</c>, in any case of letters.</param>
+    /// <param name="offset">Where it begins.</param>
+    void Mail(ReadOnlySpan<byte> word, long offset)
+    {
+    }
+
     /// <summary>Dictionaries are nested deeper than is followed.</summary>
     void TooDeep();
 }

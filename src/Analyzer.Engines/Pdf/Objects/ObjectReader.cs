@@ -1,3 +1,4 @@
+using System.Text;
 using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Lexing;
 
@@ -213,6 +214,9 @@ internal sealed class ObjectReader
                 return true;
             case 9 when _place.Object == ObjectPlace.Trailer && _frames.Depth <= 1 && word.SequenceEqual("startxref"u8):
                 return true;
+            case 13 when _place.Container == 0 && Ascii.EqualsIgnoreCase(word, "MIME-Version:"u8):
+                _parts.Mail(word, offset);
+                break;
             case >= 3 when word.EndsWith("obj"u8) && _place.Container == 0 && TryBeginObject(word[..^3], offset):
                 return false;
         }
