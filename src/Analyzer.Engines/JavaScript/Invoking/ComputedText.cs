@@ -12,38 +12,8 @@ internal static class ComputedText
     private const int MaxLookedAt = 128;
 
     /// <summary>Whether a value comes out of a call or out of the page, also over variables; what a function is given does not.</summary>
-    public static bool Is(Node value, ConstantFolder folder)
-    {
-        var names = new HashSet<(string Name, int Function)>();
-        var open = new Stack<(Node Part, int Function)>([(value, folder.Nested)]);
-        for (var looked = 0; looked < MaxLookedAt && open.TryPop(out var next) && folder.TryLook(); looked++)
-        {
-            var (part, function) = next;
-            switch (part)
-            {
-                case CallExpression call when folder.Fold(call) is null:
-                    return true;
-                case MemberExpression member when IsText(member):
-                    return true;
-                case Identifier variable when names.Add((variable.Name, function)):
-                    foreach (var assigned in folder.AssignedTo(variable.Name, function).Take(MaxLookedAt - open.Count))
-                    {
-                        open.Push(assigned);
-                    }
-
-                    break;
-                case BinaryExpression or LogicalExpression or ConditionalExpression or SequenceExpression or AssignmentExpression:
-                    foreach (var child in part.ChildNodes)
-                    {
-                        open.Push((child!, function));
-                    }
-
-                    break;
-            }
-        }
-
-        return false;
-    }
+    public static bool Is(Node value, ConstantFolder folder) => ValueOrigins.Of(value, folder, MaxLookedAt, IsPutTogether)
+        .Any(part => part is CallExpression call ? folder.Fold(call) is null : part is MemberExpression member && IsText(member));
 
     /// <summary>Whether a value is text that stands in the page, also over variables.</summary>
     public static bool IsOfPage(Node value, ConstantFolder folder) => value is MemberExpression member ? IsText(member)
@@ -63,6 +33,9 @@ internal static class ComputedText
         MemberExpression { Computed: true, Object: ThisExpression } member => isTop && IsUnknown(member, folder),
         _ => false,
     };
+
+    private static bool IsPutTogether(Node part) =>
+        part is BinaryExpression or LogicalExpression or ConditionalExpression or SequenceExpression or AssignmentExpression;
 
     private static bool IsText(MemberExpression member) =>
         member.Property is Identifier { Name: "innerHTML" or "innerText" or "textContent" or "value" or "dataset" };

@@ -9,35 +9,12 @@ internal static class MadeFiles
     private const int MaxLookedAt = 64;
 
     /// <summary>Whether a value is one, also over variables.</summary>
-    public static bool IsIn(Node value, ConstantFolder folder)
-    {
-        var names = new HashSet<(string Name, int Function)>();
-        var open = new Stack<(Node Part, int Function)>([(value, folder.Nested)]);
-        for (var looked = 0; looked < MaxLookedAt && open.TryPop(out var next) && folder.TryLook(); looked++)
-        {
-            var (part, function) = next;
-            switch (part)
-            {
-                case NewExpression { Callee: Identifier { Name: "Blob" or "File" } }:
-                case CallExpression { Callee: MemberExpression { Property: Identifier { Name: "createObjectURL" } } }:
-                    return true;
-                case Identifier variable when names.Add((variable.Name, function)):
-                    foreach (var assigned in folder.AssignedTo(variable.Name, function).Take(MaxLookedAt - open.Count))
-                    {
-                        open.Push(assigned);
-                    }
+    public static bool IsIn(Node value, ConstantFolder folder) => ValueOrigins.Of(value, folder, MaxLookedAt, IsChoice).Any(IsMade);
 
-                    break;
-                case LogicalExpression or ConditionalExpression or SequenceExpression or AssignmentExpression:
-                    foreach (var child in part.ChildNodes)
-                    {
-                        open.Push((child!, function));
-                    }
+    private static bool IsMade(Node part) => part
+        is NewExpression { Callee: Identifier { Name: "Blob" or "File" } }
+        or CallExpression { Callee: MemberExpression { Property: Identifier { Name: "createObjectURL" } } };
 
-                    break;
-            }
-        }
-
-        return false;
-    }
+    private static bool IsChoice(Node part) =>
+        part is LogicalExpression or ConditionalExpression or SequenceExpression or AssignmentExpression;
 }

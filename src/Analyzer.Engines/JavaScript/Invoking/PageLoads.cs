@@ -37,7 +37,7 @@ internal sealed class PageLoads(ConstantFolder folder)
             scope.Mark(ScriptEffect.WritesDecoded, node.Start);
         }
 
-        // What a worker runs is a file of its own, made of text: new Worker(URL.createObjectURL(new Blob([text]))).
+        // A worker runs a file of its own, made of text: new Worker(URL.createObjectURL(new Blob([text]))).
         if (name is "Worker" or "SharedWorker" && call.Arguments.Any(argument => Unpacked.IsIn(argument, folder, isRun: true)))
         {
             scope.Mark(ScriptEffect.UsesUnpacked, node.Start);

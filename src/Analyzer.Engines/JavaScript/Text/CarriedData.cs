@@ -15,7 +15,7 @@ internal static class CarriedData
 
     private static readonly SearchValues<char> Hex = SearchValues.Create("0123456789abcdefABCDEF");
 
-    // What base64, hex digits, escapes and their kin are made of; code and addresses have other signs among these.
+    // The signs of base64, hex digits, escapes and their kin; code and addresses have others among these.
     private static readonly SearchValues<char> Packed =
         SearchValues.Create("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=_-%\\,@$#*!~|.^");
 

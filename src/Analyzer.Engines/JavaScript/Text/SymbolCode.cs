@@ -11,7 +11,7 @@ internal static class SymbolCode
     /// <summary>The fewest signs of which programs were made.</summary>
     private const int MinKinds = 5;
 
-    /// <summary>Of a hundred characters of ASCII; a script that was only made small has seventy letters.</summary>
+    /// <summary>The most letters of a hundred characters of ASCII; a script that was only made small has seventy.</summary>
     private const int MaxLetters = 8;
 
     public static bool Is(ReadOnlySpan<char> script)
