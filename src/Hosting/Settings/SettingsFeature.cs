@@ -81,10 +81,11 @@ public static class SettingsFeature
                 .Select(given => UnknownSettings.HasMember(given.Key, given.Member, origins.Remark(given.Member))),
             .. own
                 .SelectMany(given => MembersOf(given.Setting, given.Key, configuration).Prepend(given))
-                .Select(given => (given.Key, given.Setting, Text: configuration[given.Key]))
-                .Where(given => given.Text is not null && !marked.ContainsKey(given.Key) && given.Setting.Problem(given.Text) is not null)
-                .Select(given =>
-                    $"{given.Key}={given.Text}{origins.Remark(given.Key)} is not valid: {given.Setting.Problem(given.Text!)}"),
+                .Where(given => !marked.ContainsKey(given.Key))
+                .Select(given => (given.Key, Text: configuration[given.Key], given.Setting))
+                .Select(given => (given.Key, given.Text, Problem: given.Text is { } text ? given.Setting.Problem(text) : null))
+                .Where(given => given.Problem is not null)
+                .Select(given => $"{given.Key}={given.Text}{origins.Remark(given.Key)} is not valid: {given.Problem}"),
         ];
     }
 

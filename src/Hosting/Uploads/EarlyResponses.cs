@@ -59,7 +59,7 @@ public sealed class EarlyResponses(IOptions<UnwantedLimits> limits, TimeProvider
         if (context.Request.IsGrpc() && context.Response.HasStarted)
         {
             // A message that was written and not flushed would keep Kestrel's writer busy meanwhile (dotnet/aspnetcore, Http2FrameWriter).
-            await context.Response.BodyWriter.FlushAsync(context.RequestAborted);
+            await context.Response.BodyWriter.FlushAsync();
         }
 
         var rest = new UnwantedRest(context, time, limits.Value.MaxBytes);

@@ -1,8 +1,8 @@
-using Hosting.Lifetime;
 using Hosting.Settings;
 using Hosting.Tests.Hello;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Options;
+using static Hosting.Tests.Settings.HelloStart;
 
 namespace Hosting.Tests.Settings;
 
@@ -139,14 +139,4 @@ public sealed class SpellingTests
         services.ValidateSettings();
         return services.GetRequiredService<IOptions<HelloOptions>>().Value;
     }
-
-    private static string Words(string setting)
-    {
-        var exception = Should.Throw<Exception>(() => Services(setting).ValidateSettings());
-        StartFailure.IsExpected(exception).ShouldBeTrue();
-        return StartFailure.Sentence(exception);
-    }
-
-    private static ServiceProvider Services(params string[] settings) =>
-        HostConfiguration.CreateBuilder(settings, services => services.AddHelloSettings()).Services.BuildServiceProvider();
 }

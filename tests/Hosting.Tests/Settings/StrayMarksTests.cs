@@ -1,8 +1,6 @@
 using Hosting.Access;
-using Hosting.Lifetime;
 using Hosting.Settings;
-using Hosting.Tests.Hello;
-using Microsoft.Extensions.DependencyInjection;
+using static Hosting.Tests.Settings.HelloStart;
 
 namespace Hosting.Tests.Settings;
 
@@ -95,14 +93,4 @@ public sealed class StrayMarksTests
     [InlineData("Kafka:SchemaRegistryClient:schema.registry.basic.auth.user.info", true)]
     [InlineData(nameof(AccessOptions.Keys), false)]
     public void Name_OfASecret_IsKnown(string key, bool isSecret) => Setting.IsSecretName(key).ShouldBe(isSecret);
-
-    private static string Words(string setting)
-    {
-        var exception = Should.Throw<Exception>(() => Services(setting).ValidateSettings());
-        StartFailure.IsExpected(exception).ShouldBeTrue();
-        return StartFailure.Sentence(exception);
-    }
-
-    private static ServiceProvider Services(params string[] settings) =>
-        HostConfiguration.CreateBuilder(settings, services => services.AddHelloSettings()).Services.BuildServiceProvider();
 }

@@ -24,7 +24,10 @@ internal static class CommonReader
     };
 
     /// <param name="notes">Gets deviations from the file.</param>
-    public static TargetDefinition Read(
+    /// <returns>
+    /// The target, and how many probes are in the interval that the configuration names: one, unless the prober looks more often.
+    /// </returns>
+    public static (TargetDefinition Definition, int Looks) Read(
         string file,
         ConfigSection section,
         string name,
@@ -56,7 +59,7 @@ internal static class CommonReader
 
         // The interval of a push is how long it may be silent, and a group asks nobody: both are looked at more often.
         var interval = probe is PushProbe or GroupProbe && own.Interval > MaxLook ? MaxLook : own.Interval;
-        return new(name, probe)
+        var definition = new TargetDefinition(name, probe)
         {
             MaxDuration = section.Text("max_duration") is null ? null : section.Duration("max_duration", default, MinTimeout),
             AlwaysResolves = resolve == "always",
@@ -66,13 +69,8 @@ internal static class CommonReader
             Successes = own.Successes,
             Labels = shared.Labels(own.Labels),
         };
+        return (definition, (int)(own.Interval / interval));
     }
-
-    /// <summary>Probes in the interval that the configuration names: one, unless the prober looks more often.</summary>
-    public static int Looks(ConfigSection section, TargetDefinition definition, ProbeDefaults defaults) =>
-        definition.Probe is PushProbe or GroupProbe
-            ? Math.Max(1, (int)(section.Duration("interval", defaults.Interval, TargetDefinition.MinInterval) / definition.Interval))
-            : 1;
 
     /// <summary>The labels of a target, and default labels with other names.</summary>
     private static IReadOnlyList<KeyValuePair<string, string>> Labels(

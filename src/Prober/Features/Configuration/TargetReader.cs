@@ -34,9 +34,9 @@ internal static class TargetReader
                 }
 
                 probe = section.NotReady is { } reason ? new UnreadyProbe(probe, reason) : probe;
-                var definition = CommonReader.Read(file, section, name, probe, defaults, shared, notes);
+                var (definition, looks) = CommonReader.Read(file, section, name, probe, defaults, shared, notes);
                 var alert = AlertReader.Read(section, defaults.Alert, shared);
-                alert = shared.Same(alert with { Looks = CommonReader.Looks(section, definition, defaults) });
+                alert = shared.Same(alert with { Looks = looks });
                 string[] fronts = [.. section.Texts("depends_on")];
                 section.End();
                 if (problems.Skip(before).All(problem => problem.IsHarmless))

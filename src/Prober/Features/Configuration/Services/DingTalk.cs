@@ -31,7 +31,7 @@ internal static class DingTalk
         return new($"{address.AbsoluteUri}{separator}timestamp={now}&sign={Uri.EscapeDataString(Convert.ToBase64String(mac))}");
     }
 
-    private static byte[] Format(Notice notice, string id) => ServiceParts.Bytes(new JsonObject
+    private static byte[] Format(Notice notice, string id) => MessageFormats.Bytes(new JsonObject
     {
         ["msgtype"] = "markdown",
         ["markdown"] = new JsonObject

@@ -15,7 +15,7 @@ internal static class Gotify
         return ServiceParts.Address(section, "url", "https://gotify.example.com/") is not { } url ? null
             : new(
                 new($"{url.AbsoluteUri.TrimEnd('/')}/message"), [new("X-Gotify-Key", token)], null,
-                (notice, id) => ServiceParts.Bytes(new JsonObject
+                (notice, id) => MessageFormats.Bytes(new JsonObject
                 {
                     ["title"] = notice.Title,
                     ["message"] = ServiceParts.Text(notice, id),

@@ -40,10 +40,10 @@ internal static class Lark
             message["sign"] = Convert.ToBase64String(HMACSHA256.HashData(Encoding.UTF8.GetBytes($"{now}\n{secret}"), Array.Empty<byte>()));
         }
 
-        return ServiceParts.Bytes(message);
+        return MessageFormats.Bytes(message);
     }
 
-    /// <summary>What a failing server says must not call all people of a group.</summary>
+    /// <summary>The words of a failing server must not call all people of a group.</summary>
     private static string TextOf(Notice notice, string id) =>
         MessageText.Whole(notice, id, MaxText, MessageText.Bytes).Replace("<at ", "< at ", StringComparison.OrdinalIgnoreCase);
 }

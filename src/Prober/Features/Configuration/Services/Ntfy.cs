@@ -22,7 +22,7 @@ internal static class Ntfy
 
         // The address of the topic, as people copy it, would take the JSON for a text.
         url = url.AbsolutePath.Trim('/') == topic ? new(url, "/") : url;
-        return new(url, headers, null, (notice, id) => ServiceParts.Bytes(new JsonObject
+        return new(url, headers, null, (notice, id) => MessageFormats.Bytes(new JsonObject
         {
             ["topic"] = topic,
             ["title"] = notice.Title,

@@ -25,7 +25,7 @@ internal static class OpsGenie
 
     private sealed class Sender(Uri url, IReadOnlyList<KeyValuePair<string, string>> headers) : INotifier
     {
-        private readonly WebhookNotifier _creating = new(url, headers, null, (notice, id) => ServiceParts.Bytes(new JsonObject
+        private readonly WebhookNotifier _creating = new(url, headers, null, (notice, id) => MessageFormats.Bytes(new JsonObject
         {
             ["message"] = MessageText.Cut(notice.Title, MaxMessage, MessageText.Characters),
             ["alias"] = AliasOf(notice, id),
@@ -43,7 +43,7 @@ internal static class OpsGenie
 
         private WebhookNotifier Closing(Notice notice, string id) => new(
             new($"{url.AbsoluteUri.TrimEnd('/')}/{Uri.EscapeDataString(AliasOf(notice, id))}/close?identifierType=alias"), headers, null,
-            (_, _) => ServiceParts.Bytes(new JsonObject
+            (_, _) => MessageFormats.Bytes(new JsonObject
             {
                 ["note"] = MessageText.Body(notice, id, MaxDescription, MessageText.Characters),
             }));

@@ -16,7 +16,7 @@ internal static class PagerDuty
     {
         var key = section.Required("routing_key", "0123456789abcdef0123456789abcdef");
         return ServiceParts.Address(section, "url", Usual, Path) is not { } url ? null
-            : new(url, [], null, (notice, id) => ServiceParts.Bytes(new JsonObject
+            : new(url, [], null, (notice, id) => MessageFormats.Bytes(new JsonObject
             {
                 ["routing_key"] = key,
                 ["event_action"] = notice.State == "up" ? "resolve" : "trigger",

@@ -12,7 +12,7 @@ internal static class RingCentral
 
     public static WebhookNotifier? Read(ConfigSection section) =>
         ServiceParts.Address(section, "webhook", "https://hooks.ringcentral.com/webhook/v2/x") is not { } url ? null
-            : new(url, [], null, (notice, id) => ServiceParts.Bytes(new JsonObject
+            : new(url, [], null, (notice, id) => MessageFormats.Bytes(new JsonObject
             {
                 ["text"] = MessageText.Whole(notice, id, MaxText, MessageText.Characters),
             }))

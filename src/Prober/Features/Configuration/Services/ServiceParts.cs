@@ -1,7 +1,6 @@
 using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json;
-using System.Text.Json.Nodes;
 using Prober.Features.Notifications;
 using Prober.Features.Notifications.Notifiers;
 
@@ -14,9 +13,6 @@ internal static class ServiceParts
 
     public const string Form = "application/x-www-form-urlencoded";
 
-    /// <inheritdoc cref="MessageFormats.Bytes"/>
-    public static byte[] Bytes(JsonObject message) => MessageFormats.Bytes(message);
-
     public static byte[] Pairs(params (string Key, string Value)[] pairs) =>
         Encoding.ASCII.GetBytes(string.Join('&', pairs.Select(pair => $"{pair.Key}={Uri.EscapeDataString(pair.Value)}")));
 
@@ -28,7 +24,7 @@ internal static class ServiceParts
             : $"{key[..(max - 17)]} {Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(key)))[..16]}";
     }
 
-    /// <summary>Of a service without a bound that matters here.</summary>
+    /// <summary>The lines and the id, for a service without a bound that matters here.</summary>
     public static string Text(Notice notice, string id) => MessageText.Body(notice, id, MaxText, MessageText.Bytes);
 
     /// <summary>A number of the answer that is not the one of success.</summary>

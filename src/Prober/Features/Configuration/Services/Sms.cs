@@ -50,7 +50,7 @@ internal static class Sms
 
     /// <summary>developer.vonage.com/api/sms: a status for each message, as a text.</summary>
     private static WebhookNotifier Nexmo(Uri url, string key, string secret, string from, string to) =>
-        new(url, [], null, (notice, id) => ServiceParts.Bytes(new JsonObject
+        new(url, [], null, (notice, id) => MessageFormats.Bytes(new JsonObject
         {
             ["api_key"] = key,
             ["api_secret"] = secret,
@@ -74,11 +74,7 @@ internal static class Sms
 
     private static string Signature(string sign) => sign.Length > 0 ? $"【{sign.Trim('【', '】')}】" : "";
 
-    private static string TextOf(Notice notice, string id)
-    {
-        var title = MessageText.Cut(notice.Title, MaxText / 2, MessageText.Characters);
-        return $"{title}\n{MessageText.Body(notice, id, MaxText - title.Length - 1, MessageText.Characters)}";
-    }
+    private static string TextOf(Notice notice, string id) => MessageText.Plain(notice, id, MaxText, MessageText.Characters);
 
     /// <summary>A number that is refused does not keep the message from the others.</summary>
     private sealed class Several(IReadOnlyList<WebhookNotifier> notifiers) : INotifier

@@ -14,7 +14,7 @@ internal static class Telegram
     {
         var (token, chat) = (section.Required("token", "123456:ABC"), section.Required("chat_id", "-1001234567890"));
         return ServiceParts.Address(section, "url", Usual) is not { } url ? null
-            : new(new(url, $"/bot{token}/sendMessage"), [], null, (notice, id) => ServiceParts.Bytes(new JsonObject
+            : new(new(url, $"/bot{token}/sendMessage"), [], null, (notice, id) => MessageFormats.Bytes(new JsonObject
             {
                 ["chat_id"] = chat,
                 ["text"] = MessageText.Whole(notice, id, MaxText, MessageText.Characters),

@@ -14,13 +14,13 @@ internal static class WeCom
         ServiceParts.Address(section, "webhook", "https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=x") is not { } url ? null
             : new(url, [], null, Format) { HasFailed = answer => ServiceParts.IsOther(answer, "errcode", success: 0) };
 
-    private static byte[] Format(Notice notice, string id) => ServiceParts.Bytes(new JsonObject
+    private static byte[] Format(Notice notice, string id) => MessageFormats.Bytes(new JsonObject
     {
         ["msgtype"] = "markdown",
         ["markdown"] = new JsonObject { ["content"] = TextOf(notice, id) },
     });
 
-    /// <summary>What a failing server says must not call people.</summary>
+    /// <summary>The words of a failing server must not call people.</summary>
     private static string TextOf(Notice notice, string id) =>
         MessageText.Whole(notice, id, MaxText - MaxCalls, MessageText.Bytes).Replace("<@", "< @");
 }

@@ -10,11 +10,12 @@ internal static class MessageText
     /// <summary>A mark, the title, the lines and the id. Of too many lines the last ones are left out, never the id.</summary>
     /// <param name="max">The bound of the whole, as <paramref name="size"/> measures it.</param>
     /// <param name="bold">What a service wants on both sides of a title.</param>
-    public static string Whole(Notice notice, string id, int max, Func<string, int> size, string bold = "")
-    {
-        var title = Cut($"{notice.Mark} {bold}{notice.Title}", max / 2, size) + bold;
-        return $"{title}\n{Body(notice, id, max - size(title) - 1, size)}";
-    }
+    public static string Whole(Notice notice, string id, int max, Func<string, int> size, string bold = "") =>
+        Under(Cut($"{notice.Mark} {bold}{notice.Title}", max / 2, size) + bold, notice, id, max, size);
+
+    /// <summary>The same without a mark.</summary>
+    public static string Plain(Notice notice, string id, int max, Func<string, int> size) =>
+        Under(Cut(notice.Title, max / 2, size), notice, id, max, size);
 
     /// <summary>The lines and the id.</summary>
     public static string Body(Notice notice, string id, int max, Func<string, int> size)
@@ -46,6 +47,9 @@ internal static class MessageText
 
         return $"{kept}{Left}";
     }
+
+    private static string Under(string title, Notice notice, string id, int max, Func<string, int> size) =>
+        $"{title}\n{Body(notice, id, max - size(title) - 1, size)}";
 
     /// <summary>UTF-16, as JavaScript counts: what most services call characters.</summary>
     public static int Characters(string text) => text.Length;
