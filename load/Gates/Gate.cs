@@ -76,7 +76,7 @@ internal sealed partial record Gate(string Text, string? Rows, GateFigure Figure
             "bound, such as \"p99<50ms\", \"failed=0\", \"transport=grpc: rate>=1000\" or \"cpu<1.1x:baseline\".");
     }
 
-    /// <summary>What nobody means is told: it would be kept, or missed, whatever is measured.</summary>
+    /// <summary>A bound that nobody can mean is told: it would be kept, or missed, whatever is measured.</summary>
     /// <param name="figure">What is bounded.</param>
     /// <param name="sign">How.</param>
     /// <param name="bound">In the figure's own unit.</param>

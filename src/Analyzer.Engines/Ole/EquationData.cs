@@ -18,7 +18,7 @@ internal static class EquationData
     private const int VersionOfEditor = 3;
     private const int LastVersion = 5;
 
-    /// <summary>Of a formula in the form of the years before compound files: its records stand behind their size.</summary>
+    /// <summary>The same for a formula in the form of the years before compound files: its records stand behind their size.</summary>
     /// <param name="component">What shows it.</param>
     public static bool IsOrdinaryNative(ReadOnlySpan<byte> stream, Guid component)
     {

@@ -24,7 +24,7 @@ internal sealed class SettingsProfile
     private string _key = "";
     private bool _isText;
 
-    /// <param name="localName">Of a start tag.</param>
+    /// <param name="localName">The name of a start tag.</param>
     public void Begin(string localName)
     {
         _isText = localName is "key" or "string";
@@ -39,7 +39,7 @@ internal sealed class SettingsProfile
         }
     }
 
-    /// <param name="name">Of an end tag.</param>
+    /// <param name="name">The name of an end tag.</param>
     public void End(string name)
     {
         var text = _text.ToString().Trim();

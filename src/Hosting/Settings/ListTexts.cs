@@ -49,7 +49,7 @@ public static class ListTexts
 
     /// <summary>A section as the framework's binder takes it: lists have members, and texts that are lists have none.</summary>
     /// <param name="settings">Those of the section.</param>
-    /// <param name="section">Of all sources.</param>
+    /// <param name="section">The section, from all sources.</param>
     /// <param name="keyOf">The full key of a setting.</param>
     /// <param name="configuration">All sources.</param>
     internal static IConfiguration ForBinder(

@@ -32,7 +32,7 @@ internal sealed class SettingOrigins(IConfiguration configuration)
     private IConfigurationProvider? Source(string key) =>
         ((IConfigurationRoot)configuration).Providers.Reverse().FirstOrDefault(provider => provider.TryGet(key, out _));
 
-    /// <summary>As its author has written it, which may be in another case, or with a prefix of the framework's.</summary>
+    /// <summary>The name as its author has written it: perhaps in another case, or with a prefix of the framework's.</summary>
     private static string Variable(string key) => Environment.GetEnvironmentVariables().Keys.Cast<string>()
         .FirstOrDefault(name => Array.Exists(Prefixes, prefix => (prefix + key).Equals(
             name.Replace("__", ConfigurationPath.KeyDelimiter, StringComparison.Ordinal), StringComparison.OrdinalIgnoreCase)))

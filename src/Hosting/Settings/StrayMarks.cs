@@ -49,7 +49,7 @@ internal sealed partial class StrayMarks(IConfiguration configuration)
     private static bool IsQuoted(string text) => text.Trim() is ['"', .., '"'] or ['\'', .., '\''];
 
     /// <param name="text">The value.</param>
-    /// <param name="isSecret">Of a secret, the characters may be any: only one that is a placeholder as a whole is taken for one.</param>
+    /// <param name="isSecret">A secret may have any characters: only one that is a placeholder as a whole is taken for one.</param>
     private static string? Placeholder(string text, bool isSecret)
     {
         var found = Placeholders().Match(text);

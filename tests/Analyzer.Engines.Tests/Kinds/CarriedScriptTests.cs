@@ -136,7 +136,7 @@ public sealed class CarriedScriptTests
         Suspicious($"<html><script>var d = '{data[8..]}';{saves}</script></html>", "script.builds-download");
     }
 
-    /// <summary>What the reader sees may be saved; what nobody sees may be a program.</summary>
+    /// <summary>A page may save what its reader sees; data that nobody sees may be a program.</summary>
     [Fact]
     public void Complete_PageSavesData_IsSuspiciousIfTheDataAreItsOwn()
     {

@@ -24,7 +24,7 @@ internal sealed class ReceivedBody(int maxBytes, BodyRoom room) : IDisposable
 
     public ReadOnlyMemory<byte> Bytes => (_unpacked ?? _received).Bytes;
 
-    /// <summary>As it came.</summary>
+    /// <summary>The body as it came, before it is unpacked.</summary>
     public ReadOnlyMemory<byte> Received => _received.Bytes;
 
     /// <summary>Reads the body, and unpacks what its Content-Encoding names.</summary>

@@ -98,7 +98,7 @@ internal static class JsonFields
         }
     }
 
-    /// <summary>What its members do not say, the line in it may: Beats read files of syslog, and name nothing but the host.</summary>
+    /// <summary>The line in it may say what its members do not: Beats read files of syslog, and name nothing but the host.</summary>
     private static SyslogFields PlainOf(JsonElement root, Func<ReadOnlyMemory<byte>, SyslogFields> ofLine)
     {
         var plain = Plain(root);

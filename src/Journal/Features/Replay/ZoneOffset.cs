@@ -7,7 +7,7 @@ internal static class ZoneOffset
 {
     private static readonly string[] Prefixes = ["TZ", "UTC", "GMT"];
 
-    /// <summary>Of digits, and of the letters of RFC 5322, section 4.3, and Central Europe.</summary>
+    /// <summary>Reads zones of digits, and of the letters of RFC 5322, section 4.3, and Central Europe.</summary>
     /// <returns>In hours; null for a zone that is not known.</returns>
     public static double? HoursOf(string zone) => zone switch
     {
@@ -26,7 +26,7 @@ internal static class ZoneOffset
     };
 
     /// <summary>
-    /// Of the letters in tz's database that stand for one distance where devices run. IST, for one, is India's, Israel's and Ireland's.
+    /// Reads the letters in tz's database that stand for one distance where devices run. IST, for one, is India's, Israel's and Ireland's.
     /// </summary>
     /// <param name="zone">In capitals.</param>
     /// <returns>In hours; null for a zone that is not known, or is known for several distances.</returns>

@@ -33,7 +33,7 @@ public enum DnsStatus
 
 public static class DnsStatuses
 {
-    /// <summary>As the tools of the trade say it.</summary>
+    /// <summary>The word of dig and its kin for a status.</summary>
     public static string Word(this DnsStatus status) => status switch
     {
         DnsStatus.NoError => "NOERROR",

@@ -9,7 +9,7 @@ namespace Prober.Engine.Probing.Ping;
 /// <param name="lost">The share of them that may stay without an answer, from 0 to 1.</param>
 public sealed class PingProbe(string host, int count = 3, double lost = 0) : IProbe
 {
-    /// <summary>As many routers may pass a request on, on most systems.</summary>
+    /// <summary>The number of routers that may pass a request on, on most systems.</summary>
     public const int UsualHops = 64;
 
     public string Kind => "ping";

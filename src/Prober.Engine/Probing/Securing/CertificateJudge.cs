@@ -66,7 +66,7 @@ internal sealed class CertificateJudge(string host, TlsRules rules, ProbeCall ca
             return $"The clock of this machine is wrong: it says {call.Network.Time.GetUtcNow():yyyy-MM-dd}.";
         }
 
-        // What is out of date is so under any authority.
+        // A certificate that is out of date is so under any authority.
         if (verdict.IsInTime && (verdict.Problems & Untrusted) != 0 && rules.Roots.Own is null && !OwnTrust.HasAuthorities)
         {
             Failure = FailureClass.Trust;
