@@ -9,6 +9,7 @@ internal sealed class Utf16Reader
     private const int MaxUtf8 = 4;
 
     private Form _form;
+    private Form _usual;
     private byte _first;
     private bool _hasFirst;
     private char _high;
@@ -21,7 +22,16 @@ internal sealed class Utf16Reader
         LittleEndian,
     }
 
-    public void Begin() => (_form, _hasFirst, _high) = (Form.Unknown, false, '\0');
+    public void Begin() => (_form, _usual, _hasFirst, _high) = (Form.Unknown, Form.Bytes, false, '\0');
+
+    /// <summary>The same text goes on in other bytes, which may begin with a mark of their own, or within a character.</summary>
+    public void Continue()
+    {
+        if (!_hasFirst && _form != Form.Unknown)
+        {
+            (_usual, _form) = (_form, Form.Unknown);
+        }
+    }
 
     /// <param name="target">Room for what is read.</param>
     /// <param name="read">How many bytes were read, at least one.</param>
@@ -57,11 +67,11 @@ internal sealed class Utf16Reader
         {
             (0xFE, 0xFF) or (0, (byte)'<') => Form.BigEndian,
             (0xFF, 0xFE) or ((byte)'<', 0) => Form.LittleEndian,
-            _ => Form.Bytes,
+            _ => _usual,
         };
         if (_form != Form.Bytes)
         {
-            return _first is 0xFE or 0xFF ? 0 : Decode(second, target);
+            return (_first, second) is (0xFE, 0xFF) or (0xFF, 0xFE) ? 0 : Decode(second, target);
         }
 
         (target[0], target[1]) = (_first, second);

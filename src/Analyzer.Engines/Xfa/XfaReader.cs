@@ -56,6 +56,9 @@ internal sealed class XfaReader(IXfaParts parts) : IByteSink
         _utf16.Begin();
     }
 
+    /// <summary>The same text goes on in another stream.</summary>
+    public void Continue() => _utf16.Continue();
+
     public bool Write(ReadOnlySpan<byte> bytes)
     {
         Span<byte> utf8 = stackalloc byte[256];
