@@ -60,6 +60,13 @@ internal sealed class Utf16Reader
         return target[..length];
     }
 
+    /// <summary>The text has ended, maybe with a byte that could have begun a character.</summary>
+    public ReadOnlySpan<byte> Complete(Span<byte> target)
+    {
+        target[0] = _first;
+        return _hasFirst && _form == Form.Unknown && _usual == Form.Bytes ? target[..1] : [];
+    }
+
     // XML 1.0, appendix F: by the byte order mark, or by the first character, which has to be a <.
     private int Recognize(byte second, Span<byte> target)
     {

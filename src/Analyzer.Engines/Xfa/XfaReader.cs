@@ -74,6 +74,7 @@ internal sealed class XfaReader(IXfaParts parts) : IByteSink
     /// <returns>True when it is certain that every script has been read.</returns>
     public bool Complete()
     {
+        Read(_utf16.Complete(stackalloc byte[1]));
         _isDoubtful |= _scriptDepth > 0 || _state == State.Markup;
         if (_scriptDepth > 0)
         {

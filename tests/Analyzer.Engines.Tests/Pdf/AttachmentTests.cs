@@ -143,7 +143,7 @@ public sealed class AttachmentTests
             + "2 0 obj<<>>endobj\nendstream endobj\n").Object(3, "<</OpenAction<</S/URI/URI(http://a.example/)>>>>").Analyze();
 
         report.Verdict.ShouldBe(Verdict.Suspicious);
-        report.Parts.ShouldNotBeNull()[0].Verdict.ShouldBe(Verdict.Unable);
+        report.Parts.ShouldNotBeNull()[0].Unable.ShouldNotBeNull().ShouldHaveSingleItem().Reason.ShouldBe("broken");
     }
 
     private static PdfBuilder NameFile(PdfBuilder builder) => builder.Object(1, "<</Type/Catalog/B<</UF(a.pdf)/EF<</F 2 0 R>>>>>>");
