@@ -1,0 +1,70 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Text;
+using Api.Tests.Hosts;
+
+namespace Api.Tests.Starts;
+
+/// <summary>A unit that allows too few handles: each host says so at the start, and clients cannot take those that it needs itself.</summary>
+[Trait("Category", "Nightly")]
+public sealed class HandleTests : IDisposable
+{
+    private const int Handles = 700;
+    private const int Clients = 500;
+
+    /// <summary>Beside the 512 that a host keeps.</summary>
+    private const int Served = Handles - 512;
+
+    private readonly StartFolder _folder = new();
+    private readonly List<TcpClient> _clients = [];
+
+    public static TheoryData<string> Hosts => DescribedHosts.Names;
+
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    public void Dispose()
+    {
+        _clients.ForEach(client => client.Dispose());
+        _folder.Dispose();
+    }
+
+    [Theory]
+    [MemberData(nameof(Hosts))]
+    public async Task Serve_WithFewHandles_SaysHowManyAreNeededAndOutlivesMoreClients(string host)
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "prlimit(1) sets the limit");
+        using var serving = _folder.Serve(host, Handles);
+        await serving.IsUpAsync();
+
+        for (var client = 0; client < Clients; client++)
+        {
+            _clients.Add(new());
+            await _clients[^1].ConnectAsync(IPAddress.Loopback, serving.Port, Token).AsTask().Within();
+            await SendAsync(_clients[^1], "GET /healthz/live HTTP/1.1\r\nHost: ");
+        }
+
+        await Deadline.UntilAsync(() => _clients.Count(IsClosed) >= Clients - Served);
+        _clients.ForEach(client => client.Dispose());
+        await serving.IsUpAsync();
+        var said = await serving.EndAsync();
+        said.ShouldContain($"The system allows {Handles} open handles, and ");
+        said.ShouldContain($" are needed with {StartFolder.SectionOf(host)}:Clients:MaxConnections=4096");
+        said.ShouldContain($"are closed: the limit of {Handles} open handles allows no more.");
+        said.ShouldNotContain("Too many open files");
+    }
+
+    private static bool IsClosed(TcpClient client) => client.Client.Poll(0, SelectMode.SelectRead) && client.Available == 0;
+
+    /// <summary>A connection that was closed takes nothing.</summary>
+    private static async Task SendAsync(TcpClient client, string text)
+    {
+        try
+        {
+            await client.GetStream().WriteAsync(Encoding.ASCII.GetBytes(text), Token);
+        }
+        catch (IOException)
+        {
+            // The host has closed it.
+        }
+    }
+}
