@@ -35,6 +35,26 @@ public sealed class HostConfigurationTests : IDisposable
         Services($"--config={folder.Combine(".prod.json")}").GetRequiredService<IOptions<HelloOptions>>().Value.Word.ShouldBe("Moin");
     }
 
+    /// <summary>As a ConfigMap or a deployment brings it: <c>appsettings.Production.json</c> in a folder whose settings are read.</summary>
+    [Fact]
+    public void FileOfTheEnvironment_BesideTheExecutable_IsReadBeforeTheNamedFile()
+    {
+        var environment = $"{Guid.NewGuid():N}";
+        var beside = Path.Combine(AppContext.BaseDirectory, $"appsettings.{environment}.json");
+        File.WriteAllText(beside, """{ "Hello": { "Manners": { "Patience": 5, "Word": "Moin" } } }""");
+        File.WriteAllText(_file, """{ "Hello": { "Manners": { "Patience": 7 } } }""");
+        try
+        {
+            var options = Services($"--environment={environment}", $"--config={_file}").GetRequiredService<IOptions<HelloOptions>>().Value;
+
+            (options.Word, options.Patience).ShouldBe(("Moin", 7));
+        }
+        finally
+        {
+            File.Delete(beside);
+        }
+    }
+
     [Fact]
     public void Size_WithAUnit_IsBound()
     {
