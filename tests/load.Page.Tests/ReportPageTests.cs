@@ -11,7 +11,8 @@ public sealed class ReportPageTests(Chromium chromium)
     {
         using var lab = await LabProcess.SucceedAsync("run", "quick", "--smoke", "--repeat", "2", "--only", "size=10KB,instances=16");
         var browser = await chromium.StartAsync();
-        foreach (var (width, scheme) in ((int, ColorScheme)[])[(360, ColorScheme.Light), (360, ColorScheme.Dark), (1400, ColorScheme.Light)])
+        (int, ColorScheme)[] screens = [(360, ColorScheme.Light), (360, ColorScheme.Dark), (1400, ColorScheme.Light)];
+        foreach (var (width, scheme) in screens)
         {
             await using var context = await browser.NewContextAsync(new()
             {

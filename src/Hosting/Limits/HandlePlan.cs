@@ -3,7 +3,7 @@ using Microsoft.Extensions.Options;
 
 namespace Hosting.Limits;
 
-/// <summary>Handles that a host takes besides, such as one for each probe that is under way: at most half of those for its clients.</summary>
+/// <summary>Handles that a host takes besides, such as one for each probe: at most half of those that are left for clients.</summary>
 /// <param name="Key">The setting that says how many, relative to the host's section.</param>
 /// <param name="Count">Its value.</param>
 public sealed record HandleNeed(string Key, Func<IServiceProvider, int> Count);

@@ -4,8 +4,8 @@ namespace Hosting.Settings;
 
 /// <summary>
 /// Where a host's settings come from. A later source overrides an earlier one: the file beside the executable, the machine's file, the
-/// file in the current folder, the file that <c>--config</c> names, the environment, the command line. Beside each of the first three may lie
-/// one for the environment, such as <c>appsettings.Production.json</c>, which overrides it.
+/// file in the current folder, the file that <c>--config</c> names, the environment, the command line. Beside each of the first three may
+/// lie one for the environment, such as <c>appsettings.Production.json</c>, which overrides it.
 /// </summary>
 public static class HostConfiguration
 {

@@ -5,7 +5,7 @@ using Api.Tests.Hosts;
 
 namespace Api.Tests.Starts;
 
-/// <summary>A unit that allows too few handles: each host says so at the start, and clients cannot take those that it needs itself.</summary>
+/// <summary>A unit that allows too few handles: each host says so at the start, and clients leave it those that it needs itself.</summary>
 [Trait("Category", "Nightly")]
 public sealed class HandleTests : IDisposable
 {

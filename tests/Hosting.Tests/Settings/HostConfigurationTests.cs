@@ -131,6 +131,18 @@ public sealed class HostConfigurationTests : IDisposable
             .Select(file => file.Path).ShouldBeEmpty();
     }
 
+    [Theory]
+    [InlineData("_comment")]
+    [InlineData("//")]
+    public void Comment_WrittenAsAKey_IsToldHowToWriteOne(string key)
+    {
+        File.WriteAllText(_file, $$"""{ "Hello": { "{{key}}": "a note", "Manners": { "Word": "Moin" } } }""");
+
+        Should.Throw<OptionsValidationException>(() => Services($"--config={_file}").ValidateSettings())
+            .Message.ShouldContain(
+                $"Hello:{key} ({_file}, line 1). A comment needs no name: it begins with // on a line of a settings file.");
+    }
+
     [Fact]
     public void UnknownKey_InAFile_IsNamedWithItsLine()
     {

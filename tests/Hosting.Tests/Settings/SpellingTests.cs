@@ -136,6 +136,10 @@ public sealed class SpellingTests
         "Hello:LogFormat is one value, and has no members: Hello:LogFormat:0 cannot be.");
 
     [Fact]
+    public void Value_OfAGroup_IsRefused() => Words("--Hello:Manners=").ShouldBe( // an empty list in a file
+        "Hello:Manners is a group of settings, such as Hello:Manners:Word, and has no value itself.");
+
+    [Fact]
     public void Variable_WithOneUnderscore_IsToldWithTheNameThatCounts() => NearEnvironment.Of(
             HelloApp.Host, SettingsTable.Registered(services => services.AddHelloSettings()),
             ["HELLO_HTTP_PORT", "Hello_LogFormat", "HELLO_MANNERS_WORD", "HELLO_PORT", "HELLO_SERVICE_HOST", "Hello__GrpcPort", "PATH"])

@@ -112,7 +112,8 @@ internal sealed record Peer(string Name, Func<string, string[]> Arguments, Func<
         var folder = Directory.CreateTempSubdirectory("lab-peer-");
         try
         {
-            var (child, ports) = await OnFreePorts.StartAsync(2, Launch, drawn => new(Loopback(drawn[0]), "/healthz/ready"), cancellationToken);
+            var (child, ports) = await OnFreePorts.StartAsync(
+                2, Launch, drawn => new(Loopback(drawn[0]), "/healthz/ready"), cancellationToken);
             return new(this, child, folder, Loopback(ports[0]), Loopback(ports[1]));
         }
         catch
