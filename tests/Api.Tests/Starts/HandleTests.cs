@@ -36,14 +36,14 @@ public sealed class HandleTests : IDisposable
         using var serving = _folder.Serve(host, Handles);
         await serving.IsUpAsync();
 
+        var refused = 0;
         for (var client = 0; client < Clients; client++)
         {
             _clients.Add(new());
-            await _clients[^1].ConnectAsync(IPAddress.Loopback, serving.Port, Token).AsTask().Within();
-            await SendAsync(_clients[^1], "GET /healthz/live HTTP/1.1\r\nHost: ");
+            refused += await SendAsync(_clients[^1], serving.Port, "GET /healthz/live HTTP/1.1\r\nHost: ") ? 0 : 1;
         }
 
-        await Deadline.UntilAsync(() => _clients.Count(IsClosed) >= Clients - Served);
+        await Deadline.UntilAsync(() => refused + _clients.Count(IsClosed) >= Clients - Served);
         _clients.ForEach(client => client.Dispose());
         await serving.IsUpAsync();
         var said = await serving.EndAsync();
@@ -53,18 +53,22 @@ public sealed class HandleTests : IDisposable
         said.ShouldNotContain("Too many open files");
     }
 
-    private static bool IsClosed(TcpClient client) => client.Client.Poll(0, SelectMode.SelectRead) && client.Available == 0;
+    private static bool IsClosed(TcpClient client) =>
+        client.Connected && client.Client.Poll(0, SelectMode.SelectRead) && client.Available == 0;
 
-    /// <summary>A connection that was closed takes nothing.</summary>
-    private static async Task SendAsync(TcpClient client, string text)
+    /// <returns>False when the host has closed the connection already.</returns>
+    private static async Task<bool> SendAsync(TcpClient client, int port, string text)
     {
         try
         {
+            await client.ConnectAsync(IPAddress.Loopback, port, Token).AsTask().Within();
             await client.GetStream().WriteAsync(Encoding.ASCII.GetBytes(text), Token);
+            return true;
         }
-        catch (IOException)
+        catch (Exception closed) when (closed is IOException or SocketException)
         {
-            // The host has closed it.
+            client.Close();
+            return false;
         }
     }
 }
