@@ -20,6 +20,7 @@ internal static class FormatDetector
         var line = text.Split('\n').FirstOrDefault(IsEvent, "").TrimEnd('\r');
         return text.StartsWith('{') || text.StartsWith('[') ? EventFormat.Json
             : AuditdReader.IsLine(line) ? EventFormat.Auditd
+            : AccessLine.IsOne(line) ? EventFormat.Access
             : SyslogReader.IsHeader(line) ? EventFormat.Syslog
             : text.StartsWith("<?xml", StringComparison.Ordinal) || text.TrimStart('-', ' ').StartsWith("<Event", StringComparison.Ordinal)
                 || (text.StartsWith('<') && IsNamed(file, ".xml")) ? EventFormat.Xml

@@ -75,7 +75,10 @@ async function save() {
     return;
   }
 
-  const answer = await ask(`/v1/rules/${id}`, { method: "PUT", headers: { "Content-Type": "application/yaml" }, body: byId("text").value });
+  // The rule that is open is replaced, and no other one: neither by an id that was changed, nor by one that was copied.
+  const open = byId("remove").dataset.id;
+  const headers = { "Content-Type": "application/yaml", ...(open ? {} : { "If-None-Match": "*" }) };
+  const answer = await ask(`/v1/rules/${open || id}`, { method: "PUT", headers, body: byId("text").value });
   if (answer) {
     say(answer.isNew ? "The rule was added, and is in use." : "The rule was replaced, and is in use.");
     byId("remove").hidden = false;
