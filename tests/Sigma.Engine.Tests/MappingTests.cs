@@ -39,6 +39,24 @@ public sealed class MappingTests
     }
 
     [Theory]
+    [InlineData("""{"Event":{"System":{"Channel":"Application","EventID":15457},"EventData":{"Data":{"#text":["xp_cmdshell","0"]}}}}""")]
+    [InlineData("""{"Event":{"System":{"Channel":"Application","EventID":15457},"EventData":{"Data":{"#text":"xp_cmdshell"}}}}""")]
+    [InlineData("""{"System":{"Channel":"Application","EventID":15457},"EventData":{"Data":["xp_cmdshell","0","1"]},"Message":"m"}""")]
+    [InlineData("""{"winlog":{"channel":"Application","event_id":15457,"event_data":{"param1":"a"}},"message":"xp_cmdshell"}""")]
+    [InlineData("""{"Channel":"Application","EventID":15457,"Message":"Configuration option 'xp_cmdshell' changed"}""")]
+    [InlineData("""{"data":{"win":{"system":{"channel":"Application","eventID":"15457"},"eventdata":{"data":"xp_cmdshell, 0, 1"}}}}""")]
+    public void Evaluate_DataWithoutNames_IsFound(string record)
+    {
+        var rules = Loaded.Rules("""
+            title: T
+            logsource: { product: windows, service: application }
+            detection: { s: { Data|contains: xp_cmdshell }, condition: s }
+            """);
+
+        Loaded.Evaluate(rules, record, MappingReader.Load("windows")).Matches.ShouldHaveSingleItem();
+    }
+
+    [Theory]
     [InlineData("EventID: 5859, Provider: SCM Event Provider", // what Windows itself registers, and rules leave out
         """
         {"Event":{"System":{"Channel":"Microsoft-Windows-WMI-Activity/Operational","EventID":5859,"Provider":{"#attributes":{"Name":"W"}}},
@@ -133,7 +151,8 @@ public sealed class MappingTests
         var rules = Loaded.Rules($"title: T\nlogsource: {{ product: windows }}\ndetection: {{ s: {{ {field} }}, condition: s }}");
         var windows = MappingReader.Load("windows");
         using var reference = new ReferenceEvaluator(rules, windows, routes: true);
-        var record = $$"""{"data":{"win":{"eventdata":{{eventdata}},"system":{"channel":"Security","message":"\"a\\b\r\n"}}}}""";
+        var record = """{"data":{"win":{"eventdata":DATA,"system":{"channel":"Security","message":"\"a\\b\r\n"}}}}"""
+            .Replace("DATA", eventdata, StringComparison.Ordinal);
 
         Loaded.Evaluate(rules, record, windows).Matches.ShouldHaveSingleItem();
         reference.Evaluate(Encoding.UTF8.GetBytes(record)).Matches.ShouldHaveSingleItem();

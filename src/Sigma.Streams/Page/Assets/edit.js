@@ -17,6 +17,7 @@ detection:
 const byId = (id) => document.getElementById(id);
 
 let opener = null;
+let isBusy = false;
 
 /** Opens a rule by its id, or a new one. */
 export async function edit(id) {
@@ -48,6 +49,21 @@ function close() {
 
 function say(text) {
   byId("said").textContent = text;
+}
+
+/** One thing after the other: a second click on Save would be refused because of what the first one wrote. */
+async function alone(action) {
+  if (isBusy) {
+    return;
+  }
+
+  isBusy = true;
+  say("…");
+  try {
+    await action();
+  } finally {
+    isBusy = false;
+  }
 }
 
 /** The answer as JSON; undefined, and a sentence on the page, when there is none. */
@@ -138,11 +154,11 @@ function fields(fired) {
 
 byId("new").addEventListener("click", () => edit(null));
 byId("close").addEventListener("click", close);
-byId("try").addEventListener("click", tryIt);
-byId("remove").addEventListener("click", remove);
+byId("try").addEventListener("click", () => alone(tryIt));
+byId("remove").addEventListener("click", () => alone(remove));
 byId("edit").addEventListener("submit", (event) => {
   event.preventDefault();
-  save();
+  alone(save);
 });
 byId("editor").addEventListener("keydown", (event) => {
   if (event.key === "Escape") {
