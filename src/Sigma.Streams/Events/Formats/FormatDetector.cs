@@ -20,8 +20,8 @@ internal static class FormatDetector
         var line = text.Split('\n').FirstOrDefault(IsEvent, "").TrimEnd('\r');
         return text.StartsWith('{') || text.StartsWith('[') ? EventFormat.Json
             : AuditdReader.IsLine(line) ? EventFormat.Auditd
-            : AccessLine.IsOne(line) ? EventFormat.Access
             : SyslogReader.IsHeader(line) ? EventFormat.Syslog
+            : AccessLine.IsOne(line) ? EventFormat.Access
             : text.StartsWith("<?xml", StringComparison.Ordinal) || text.TrimStart('-', ' ').StartsWith("<Event", StringComparison.Ordinal)
                 || (text.StartsWith('<') && IsNamed(file, ".xml")) ? EventFormat.Xml
             : CsvReader.IsBeforeHeader(line) || line.StartsWith("#fields", StringComparison.Ordinal)
