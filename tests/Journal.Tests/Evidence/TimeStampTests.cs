@@ -45,9 +45,10 @@ public sealed class TimeStampTests
     [InlineData("untrusted", "no trusted authority vouches for")]
     [InlineData("refused", "grants no time stamp: its status is 2")]
     [InlineData("late", "minutes from this machine's clock")]
+    [InlineData("expired", "CN=Test stamping is valid from")]
     public async Task Keep_AnAnswerThatProvesNothing_IsRefusedInWords(string way, string expected)
     {
-        await using var authority = await StampingAuthority.StartAsync();
+        await using var authority = await StampingAuthority.StartAsync(days: way == "expired" ? -1 : 2);
         using var directory = new TempDirectory();
         var folder = JournalHost.Make(directory);
         authority.ChangeRequest = way switch

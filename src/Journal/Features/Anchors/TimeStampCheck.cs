@@ -34,10 +34,22 @@ internal sealed class TimeStampCheck(Authorities authorities)
         };
         return chain.Build(signer)
             ? (token.TokenInfo.Timestamp, signer.GetNameInfo(X509NameType.SimpleName, forIssuer: false))
-            : throw new InvalidDataException(
-                $"The time stamp is signed by {signer.Subject}, which no trusted authority vouches for "
+            : throw new InvalidDataException(Untrusted(signer, chain, token.TokenInfo.Timestamp));
+    }
+
+    /// <summary>A certificate that has only expired needs another answer than one of a stranger.</summary>
+    private static string Untrusted(X509Certificate2 signer, X509Chain chain, DateTimeOffset time)
+    {
+        const X509ChainStatusFlags NotInTime = X509ChainStatusFlags.NotTimeValid;
+        return chain.ChainStatus.All(status => status.Status == NotInTime)
+            && chain.ChainElements.FirstOrDefault(element => element.ChainElementStatus.Any(status => status.Status == NotInTime))
+                is { Certificate: var certificate }
+            ? $"The time stamp is of {time.UtcDateTime:yyyy-MM-dd HH:mm:ss}Z, and the certificate of {certificate.Subject} is valid from "
+                + $"{certificate.NotBefore.ToUniversalTime():yyyy-MM-dd} to {certificate.NotAfter.ToUniversalTime():yyyy-MM-dd} only: the "
+                + "authority needs a new one."
+            : $"The time stamp is signed by {signer.Subject}, which no trusted authority vouches for "
                 + $"({string.Join(", ", chain.ChainStatus.Select(status => status.Status).Distinct())}): name its authority's .pem file in "
-                + "Journal:TimeStampAuthorities.");
+                + "Journal:TimeStampAuthorities.";
     }
 
     private static Rfc3161TimestampToken TokenOf(byte[] answer, Rfc3161TimestampRequest? request, byte[] content)
