@@ -72,6 +72,7 @@ internal sealed record SyslogFields(
         if (fields.Severity is null || fields.Time is null)
         {
             fields = fields.Or(ServerLines.Read(fields.Text, Clock.Instant(record.ReceivedAt)));
+            fields = fields.Priority is null ? fields.Or(ProgramLines.Read(fields.Text, Clock.Instant(record.ReceivedAt))) : fields;
         }
 
         return fields.IsKnown || PairFields.Read(fields.Text.Span) is not { } pairs ? fields : fields with
@@ -161,6 +162,13 @@ internal sealed record SyslogFields(
         if (time is null)
         {
             Word(ref rest); // "-"
+        }
+
+        var behind = rest;
+        Word(ref behind);
+        if (behind.Span.StartsWith("1 "u8) && IsTimed(behind[2..], record))
+        {
+            return Rfc5424(priority, behind[2..], record); // a relay has put a head of its own before the one that came
         }
 
         return isEpoch
