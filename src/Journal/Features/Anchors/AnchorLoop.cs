@@ -161,7 +161,7 @@ internal sealed partial class AnchorLoop : IDisposable
         [LoggerMessage(21, LogLevel.Information, "The anchor {Store} takes checkpoints again.")]
         public static partial void Recovered(ILogger logger, string store);
 
-        [LoggerMessage(22, LogLevel.Critical, "The witness {Store} has seen another history of this log. {Reason}")]
+        [LoggerMessage(22, LogLevel.Critical, "The anchor {Store} has seen another history of this log. {Reason}")]
         public static partial void Denied(ILogger logger, string store, string reason);
     }
 }

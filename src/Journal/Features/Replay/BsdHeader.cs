@@ -112,7 +112,8 @@ internal static class BsdHeader
         }
 
         behind = CiscoSeverity(counted.Span) is null ? behind : counted;
-        behind = host is not null && IsAddress(host) && BehindName(behind) is { Span: [(byte)'%', ..] } marked ? marked : behind;
+        behind = host is not null && (IsAddress(host) || IsZone(behind)) && BehindName(behind) is { Span: [(byte)'%', ..] } marked
+            ? marked : behind;
         var (topic, worst) = DeviceWords.Take(ref behind, host, text => TagOf(text.Span) is not null);
         var tag = topic is null ? TagOf(behind.Span) ?? SpacedTagOf(behind.Span, priority) ?? SnareTag(behind.Span) : (topic, null);
         tag ??= IsEpoch(whole) && host.AsSpan().ContainsAnyExceptInRange('0', '9') ? TopicOf(behind) : null;
@@ -192,6 +193,9 @@ internal static class BsdHeader
             : behind.Span.StartsWith("NetScreen "u8) ? behind
             : default(ReadOnlyMemory<byte>?);
     }
+
+    private static bool IsZone(ReadOnlyMemory<byte> text) =>
+        ZoneOffset.HoursOfLetters(SyslogFields.Word(ref text).TrimEnd(':')) is not null;
 
     private static int? SeverityOf(int? priority, ReadOnlyMemory<byte> tag) => priority % 8 ?? CiscoSeverity(tag.Span)
         ?? (CiscoTag(tag.Span) is >= 0 and var at ? CiscoSeverity(tag.Span[at..]) : null);

@@ -115,7 +115,9 @@ internal static class DeviceWords
         const int MaxBytes = 32;
         var head = rest.Span[..Math.Min(rest.Length, MaxBytes)];
         var end = head.IndexOf((byte)':');
-        return end > 0 && (head[0] == '*' || head[..end].Contains((byte)'/')) && isTime(rest[(end + 1)..]) ? rest[(end + 1)..] : rest;
+        var name = head[..Math.Max(end, 0)].LastIndexOf((byte)' ') + 1;
+        return end > 0 && (head[0] == '*' || head[..end].Contains((byte)'/')) && (name == 0 || !char.IsAsciiLetter((char)head[name]))
+            && isTime(rest[(end + 1)..]) ? rest[(end + 1)..] : rest; // behind a blank, letters are the module, and before it a host
     }
 
     /// <summary>A version and a colon behind a program's name, as sysklogd writes them: <c>1.4.1#18: </c>.</summary>

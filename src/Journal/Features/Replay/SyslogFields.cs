@@ -72,7 +72,11 @@ internal sealed record SyslogFields(
         if (fields.Severity is null || fields.Time is null)
         {
             fields = fields.Or(ServerLines.Read(fields.Text, Clock.Instant(record.ReceivedAt)));
-            fields = fields.Priority is null ? fields.Or(ProgramLines.Read(fields.Text, Clock.Instant(record.ReceivedAt))) : fields;
+        }
+
+        if (fields is { Priority: null } and not { Severity: not null, Time: not null, App: not null })
+        {
+            fields = fields.Or(ProgramLines.Read(fields.Text, Clock.Instant(record.ReceivedAt)));
         }
 
         return fields.IsKnown || PairFields.Read(fields.Text.Span) is not { } pairs ? fields : fields with
