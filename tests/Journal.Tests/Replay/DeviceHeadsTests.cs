@@ -36,6 +36,7 @@ public sealed class DeviceHeadsTests
         5, "2026-11-26T11:40:00.941Z", "r1", "bgp", "1051")]
     [InlineData("<29>2026-7-23 01:00:34.270.1 sw1 %%01IFNET/4/IF_STATE(l)[4997]:Interface x",
         5, "2026-07-23T01:00:34.27Z", "sw1", "IFNET", null)]
+    [InlineData("<134>wlc1: *SISF BT Process: Aug 20 11:25:50.157: %SISF-6-X: x", 6, "2026-08-20T11:25:50.157Z", "wlc1", "%SISF-6-X", null)]
     [InlineData("<165>Feb  7 22:22:35 sw1 Bgp: %BGP-5-ADJCHANGE: x", 5, "2026-02-07T22:22:35Z", "sw1", "Bgp", null)]
     [InlineData("<165>Feb  7 22:22:35 10.0.0.1 sw1: %BGP-5-ADJCHANGE: x", 5, "2026-02-07T22:22:35Z", "10.0.0.1", "%BGP-5-ADJCHANGE", null)]
     [InlineData("<14>Nov 26 11:40:00 fw1 CEF: 0|V|P|1|1|n|5|dvchost=x", 6, "2026-11-26T11:40:00Z", "fw1", "P", null)]

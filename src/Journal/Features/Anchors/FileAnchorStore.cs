@@ -97,7 +97,7 @@ internal sealed class FileAnchorStore(string file, JournalFolder folder, TimePro
     {
         try
         {
-            return line.Length == 0 ? null : Anchor.Read(file, Encoding.UTF8.GetBytes($"{line}\n")).FirstOrDefault();
+            return line.Length > 0 && Anchor.Read(file, Encoding.UTF8.GetBytes($"{line}\n")) is [var anchor, ..] ? anchor : null;
         }
         catch (InvalidDataException)
         {

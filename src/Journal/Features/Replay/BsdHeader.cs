@@ -314,9 +314,9 @@ internal static class BsdHeader
         }
 
         var app = Encoding.UTF8.GetString(word[..end]);
-        if (app.StartsWith("%%", StringComparison.Ordinal))
+        if (app.StartsWith("%%", StringComparison.Ordinal) && app.IndexOf('/', StringComparison.Ordinal) is > 4 and var slash)
         {
-            return app.IndexOf('/', StringComparison.Ordinal) is > 4 and var slash ? (app[4..slash], null) : null; // Huawei's: %%01IFNET/4/
+            return (app[4..slash], null); // Huawei's: %%01IFNET/4/IF_STATE(l)[4997]:
         }
 
         if (word[end] == ' ')

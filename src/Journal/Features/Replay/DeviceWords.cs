@@ -116,7 +116,8 @@ internal static class DeviceWords
         var head = rest.Span[..Math.Min(rest.Length, MaxBytes)];
         var end = head.IndexOf((byte)':');
         var name = head[..Math.Max(end, 0)].LastIndexOf((byte)' ') + 1;
-        return end > 0 && (head[0] == '*' || head[..end].Contains((byte)'/')) && (name == 0 || !char.IsAsciiLetter((char)head[name]))
+        return end > 0
+            && (head[0] == '*' || (head[..end].Contains((byte)'/') && (name == 0 || !char.IsAsciiLetter((char)head[name]))))
             && isTime(rest[(end + 1)..]) ? rest[(end + 1)..] : rest; // behind a blank, letters are the module, and before it a host
     }
 
