@@ -163,7 +163,7 @@ internal static class LanguageGuess
         var isMarkdown = lines[0].StartsWith("# ", StringComparison.Ordinal) && !lines.Any(IsCode);
         var guess = lines.Select(line => isMarkdown && char.IsWhiteSpace(line[0]) ? null : SureOf(line))
             .FirstOrDefault(language => language is not null)
-            ?? OfMost(lines, text);
+            ?? OfMost(lines, text) ?? (PowerShellLines.IsFirst(lines[0]) ? ScriptLanguage.PowerShell : null);
         return guess == ScriptLanguage.JavaScript && IsCompiled(text) ? null : guess;
     }
 
@@ -211,6 +211,11 @@ internal static class LanguageGuess
         if (language == ScriptLanguage.PowerShell && line[0] == '$')
         {
             return Variable.IsMatch(line) ? language : null;
+        }
+
+        if (language is null)
+        {
+            return PowerShellLines.MayBe(line) ? ScriptLanguage.PowerShell : null;
         }
 
         if (language != ScriptLanguage.Python || line.StartsWith("print(", StringComparison.Ordinal))

@@ -14,6 +14,9 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
     private const int MaxFields = 16 * 1024;
     private const int MaxUrl = 1024;
 
+    /// <summary>No formula of Excel is longer (Microsoft, "Excel specifications and limits").</summary>
+    private const int MaxFormula = 8192;
+
     // Files that Windows and its tools open by doing what they say.
     private static readonly HashSet<string> Starters =
         ["pcsettings", "jnlp", "mmc_consolefile", "task", "appinstaller"];
@@ -23,6 +26,7 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
 
     private readonly StringBuilder _fields = new();
     private readonly StringBuilder _url = new();
+    private readonly StringBuilder _formula = new();
     private readonly InertTags _inert = new();
     private readonly SettingsProfile _profile = new();
     private long _fieldsOffset;
@@ -35,6 +39,7 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
         Field,
         Url,
         Profile,
+        Formula,
     }
 
     /// <summary>The name of the outermost element in lower case, without its prefix; null before there is one.</summary>
@@ -95,6 +100,9 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
             case Within.Profile:
                 _profile.Text(PlainText.Decode(text));
                 break;
+            case Within.Formula:
+                Append(_formula, text, MaxFormula);
+                break;
         }
     }
 
@@ -113,6 +121,7 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
     {
         _fields.Clear();
         _url.Clear();
+        _formula.Clear();
         _inert.Clear();
         _profile.Clear();
         (_fieldsOffset, _within, Root, IsEncrypted) = (0, Within.Nothing, null, false);
@@ -133,6 +142,11 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
         {
             LookAtPlace(_url.ToString().Trim(), offset);
             _url.Clear();
+        }
+        else if (_within == Within.Formula)
+        {
+            SheetFormulas.LookAt(TagAttributes.WithoutEntities(_formula.ToString()), evidence, offset);
+            _formula.Clear();
         }
         else if (_within == Within.Profile)
         {
@@ -185,6 +199,9 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
                 break;
             case "fldsimple":
                 FieldCodes.LookAt(tag["instr"] ?? "", evidence, offset);
+                break;
+            case "f" or "formula" or "formula1" or "definedname" when Root is "worksheet" or "workbook":
+                Enter(Within.Formula, offset);
                 break;
             case "ddelink" or "dde-source" or "dde-connection-decl":
                 evidence.Find(OfficeRules.Dde, offset, tag["ddeservice"] ?? tag["dde-application"]);
@@ -254,7 +271,7 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
             }
             else if (name == "formula" || name.EndsWith(":formula", StringComparison.Ordinal))
             {
-                LookAtFormula(value, offset);
+                SheetFormulas.LookAt(value, evidence, offset);
             }
             else if (name == "action" && value.StartsWith("ppaction://program", StringComparison.OrdinalIgnoreCase))
             {
@@ -291,16 +308,6 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
         else if (Addresses.IsShare(address) && isFetched)
         {
             evidence.Find(XmlRules.Share, offset, $"{element} {address}");
-        }
-    }
-
-    // =program|'what it is told'!cell
-    private void LookAtFormula(string formula, long offset)
-    {
-        if (formula.StartsWith('=') && formula.IndexOf('|', StringComparison.Ordinal) is > 1 and var at
-            && formula[1..at].All(char.IsAsciiLetterOrDigit))
-        {
-            evidence.Find(OfficeRules.Dde, offset, formula);
         }
     }
 

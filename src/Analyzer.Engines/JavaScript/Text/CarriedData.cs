@@ -25,7 +25,7 @@ internal static class CarriedData
 
     /// <summary>Whether a text may be some: it is long, and nobody could read it, or it is written as data are.</summary>
     public static bool MayBe(string text) => text.Length >= MuchText
-        ? !IsShown(text) && (!text.AsSpan().ContainsAny(" \t\r\n") || IsPage(text))
+        ? !IsShown(text) && (!text.AsSpan().ContainsAny(" \t\r\n") || IsPage(text) || ScrambledWords.Are(text))
         : text.Length >= FewLetters && !text.AsSpan().ContainsAnyExcept(Base64)
             && (!text.AsSpan().ContainsAnyExcept(Hex) || (text.Any(char.IsAsciiDigit) && text.Any(char.IsAsciiLetterUpper)
                 && text.Any(char.IsAsciiLetterLower) && !text.Contains("ABCDEFG", StringComparison.Ordinal)));
@@ -46,7 +46,7 @@ internal static class CarriedData
             binary += letter is < '\t' or (> '\r' and < ' ') or (>= '\u007F' and < '\u00A0') ? 1 : 0;
         }
 
-        return IsPage(text) || other <= text.Length / one || binary >= text.Length / one * 2;
+        return IsPage(text) || other <= text.Length / one || binary >= text.Length / one * 2 || ScrambledWords.Are(text);
     }
 
     /// <summary>Whether a list is some: bytes, of which some are equal, as those of a table for encryption are not.</summary>
