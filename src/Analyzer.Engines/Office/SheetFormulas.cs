@@ -15,6 +15,9 @@ internal static class SheetFormulas
     private static readonly SearchValues<string> Suspects =
         SearchValues.Create(["webservice", "hyperlink", "image", "dde", "|"], StringComparison.OrdinalIgnoreCase);
 
+    // What a formula only shows or looks for.
+    private static readonly Regex Texts = new(@"""[^""]*""", RegexOptions.NonBacktracking);
+
     private static readonly Regex Link = new(
         @"\b(hyperlink|image)\s*\(\s*""([^""]*)""", RegexOptions.NonBacktracking | RegexOptions.IgnoreCase);
 
@@ -28,7 +31,7 @@ internal static class SheetFormulas
             return;
         }
 
-        switch (Formulas.Judge($"={formula[SignEnd(formula)..]}"))
+        switch (Formulas.Judge($"={Texts.Replace(formula[SignEnd(formula)..], "\"\"")}"))
         {
             case FormulaEffect.Starts:
                 evidence.Find(OfficeRules.Dde, offset, formula);

@@ -167,9 +167,13 @@ internal static class LanguageGuess
         return guess == ScriptLanguage.JavaScript && IsCompiled(text) ? null : guess;
     }
 
-    /// <summary>Whether a text shows code between its lines, as Markdown does.</summary>
+    /// <summary>Whether a text shows code between its lines, as Markdown does, or in rules that look for it.</summary>
     /// <param name="start">Its first bytes.</param>
-    public static bool ShowsCode(ReadOnlySpan<byte> start) => Fence.IsMatch(Encoding.Latin1.GetString(start)) && start[0] == '#';
+    public static bool ShowsCode(ReadOnlySpan<byte> start)
+    {
+        var text = Encoding.Latin1.GetString(start);
+        return (start[0] == '#' && Fence.IsMatch(text)) || Rule.IsMatch(text);
+    }
 
     // Code between such lines, or indented in prose, is shown, and not run; rules that look for scripts (YARA, Sigma, Snort) quote what
     // they look for. A script can have such lines in its comments.
@@ -215,7 +219,7 @@ internal static class LanguageGuess
 
         if (language is null)
         {
-            return PowerShellLines.MayBe(line) ? ScriptLanguage.PowerShell : null;
+            return !char.IsWhiteSpace(raw[0]) && PowerShellLines.MayBe(line) ? ScriptLanguage.PowerShell : null;
         }
 
         if (language != ScriptLanguage.Python || line.StartsWith("print(", StringComparison.Ordinal))

@@ -21,6 +21,9 @@ internal static class PowerShellLines
 
     private static readonly Regex Command = new($@"^(.*[;|({{=]\s*)?({Verbs})-({Nouns})([\s;|)}}]|$)", Options);
 
+    private static readonly Regex FirstCommand = new(
+        $@"^(.*[;|=]\s*|(if|while|foreach)\s*\(.*[;({{]\s*)?({Verbs})-({Nouns})([\s;|)}}]|$)", Options);
+
     // Its own variables, a type before a variable, and a type's member.
     private static readonly Regex Name = new(
         @"^[^""<]*(\$_\b|\$env:|\$psscriptroot|\[[a-z][\w.]*\]::\w)|^\[[\w.]+(\[\])?\]\s*\$\w+\s*=", Options);
@@ -34,5 +37,5 @@ internal static class PowerShellLines
     public static bool MayBe(string line) => Command.IsMatch(line) || Name.IsMatch(line);
 
     /// <summary>Whether the first line of a text makes all of it a script.</summary>
-    public static bool IsFirst(string line) => Command.IsMatch(line) || First.IsMatch(line);
+    public static bool IsFirst(string line) => FirstCommand.IsMatch(line) || First.IsMatch(line);
 }

@@ -7,12 +7,14 @@ namespace Analyzer.Engines.Text;
 
 /// <summary>
 /// Opens a text that is nothing but base64, or nothing but bytes in hex, as a part: so scripts lie on a server until another script fetches
-/// and decodes them. What decodes to nothing that acts is forgotten, since lists of words and numbers have the same letters.
+/// and decodes them. Whether it is, its last letter may tell: it is kept until then, as far as the budget of all parts allows. What decodes
+/// to nothing that acts is forgotten, since lists of words and numbers have the same letters.
 /// </summary>
 internal sealed class BareEncoding
 {
     /// <summary>Shorter ones are words by chance.</summary>
     private const int MinBytes = 48;
+    private const int FirstCapacity = 4096;
     private const int OutputLength = 4096;
 
     private static readonly SearchValues<byte> Base64 =
@@ -20,22 +22,37 @@ internal sealed class BareEncoding
 
     private static readonly SearchValues<byte> Hex = SearchValues.Create("0123456789abcdefABCDEFx\\,-: \t\r\n"u8);
 
-    private readonly Form[] _forms = [new(new Base64Decoder(), Base64), new(new HexDecoder(), Hex)];
+    // No script has these.
+    private static readonly SearchValues<byte> Binary = SearchValues.Create([0, 1, 2, 3, 4, 5, 6, 7, 8, 14, 15, 16, 17, 18, 19, 20]);
 
-    public void Begin(IParts parts)
-    {
-        foreach (var form in _forms)
-        {
-            form.Begin(parts);
-        }
-    }
+    private readonly KeptBytes _text = new(FirstCapacity);
+    private IParts _parts = null!;
+    private bool _hasStarted;
+    private bool _mayBeBase64;
+    private bool _mayBeHex;
+    private bool _isWhole;
+
+    public void Begin(IParts parts) => (_parts, _hasStarted, _mayBeBase64, _mayBeHex, _isWhole) = (parts, false, true, true, true);
 
     /// <param name="text">The next bytes of the text, from its first.</param>
     public void Read(ReadOnlySpan<byte> text)
     {
-        foreach (var form in _forms)
+        if (!_mayBeBase64 && !_mayBeHex)
         {
-            form.Read(text);
+            return;
+        }
+
+        text = _hasStarted ? text : WideText.WithoutMark(text);
+        _hasStarted = true;
+        _mayBeBase64 &= !text.ContainsAnyExcept(Base64);
+        _mayBeHex &= !text.ContainsAnyExcept(Hex);
+        if (!_mayBeBase64 && !_mayBeHex)
+        {
+            _text.Clear();
+        }
+        else if (_isWhole)
+        {
+            _isWhole = _text.Append(text, _parts.Budget, _parts.Depth) == text.Length;
         }
     }
 
@@ -43,106 +60,76 @@ internal sealed class BareEncoding
     /// <param name="isKnown">Whether what is encoded was opened by other means.</param>
     public void Complete(bool isKnown)
     {
-        foreach (var form in _forms)
+        if (!isKnown && _mayBeHex)
         {
-            form.Complete(isKnown);
+            Open(new HexDecoder());
         }
+
+        if (!isKnown && _mayBeBase64)
+        {
+            Open(new Base64Decoder());
+        }
+
+        _text.Clear();
     }
 
     public void Reset()
     {
-        foreach (var form in _forms)
+        _text.Clear();
+        (_parts, _mayBeBase64, _mayBeHex) = (null!, false, false);
+    }
+
+    private void Open(ITextDecoder decoder)
+    {
+        decoder.Begin();
+        IPart? part = null;
+        var output = new byte[OutputLength];
+        for (var text = _text.Span; !text.IsEmpty;)
         {
-            form.Reset();
+            text = text[Decode(decoder, text, output, out var length)..];
+            if (part is null && !MayAct(output.AsSpan(0, length)))
+            {
+                return;
+            }
+
+            part ??= _parts.Open(null, 0);
+            part.Write(output.AsSpan(0, length));
+        }
+
+        var facts = part?.Complete(_isWhole ? null : Gap.TooLarge);
+        if (facts is { Verdict: Verdict.Clean } or { MediaType: null or MediaTypes.Unknown })
+        {
+            part!.Withdraw();
         }
     }
 
-    /// <summary>One way in which the text may be encoded as a whole.</summary>
-    private sealed class Form(ITextDecoder decoder, SearchValues<byte> letters)
+    private static bool MayAct(ReadOnlySpan<byte> start) => start.Length >= MinBytes
+        && (Signatures.Find(start) is not null || WideText.IsWide(start) || !start.ContainsAny(Binary));
+
+    /// <returns>How many letters were taken.</returns>
+    private static int Decode(ITextDecoder decoder, ReadOnlySpan<byte> text, Span<byte> output, out int length)
     {
-        private byte[] _output = [];
-        private int _length;
-        private IParts? _parts;
-        private IPart? _part;
-        private bool _hasEnded;
-
-        public void Begin(IParts parts)
+        var taken = 0;
+        for (length = 0; taken < text.Length && output.Length - length >= 3;)
         {
-            _parts = parts;
-            decoder.Begin();
-        }
-
-        public void Read(ReadOnlySpan<byte> text)
-        {
-            if (_parts is null)
+            var run = decoder.TakeRun(text[taken..], output[length..], out var bytes);
+            length += bytes;
+            taken += run;
+            if (run == 0)
             {
-                return;
-            }
-
-            text = _length == 0 && _part is null ? WideText.WithoutMark(text) : text;
-            if (text.ContainsAnyExcept(letters))
-            {
-                _part?.Withdraw();
-                Reset();
-                return;
-            }
-
-            _output = _output.Length > 0 ? _output : new byte[OutputLength];
-            while (!text.IsEmpty && !_hasEnded)
-            {
-                text = text[Decode(text)..];
-            }
-        }
-
-        public void Complete(bool isKnown)
-        {
-            if (_part is not null)
-            {
-                Flush();
-                var facts = _part.Complete();
-                if (isKnown || facts.Verdict == Verdict.Clean || facts.MediaType is null or MediaTypes.Unknown)
-                {
-                    _part.Withdraw();
-                }
-            }
-
-            Reset();
-        }
-
-        public void Reset() => (_parts, _part, _length, _hasEnded) = (null, null, 0, false);
-
-        /// <returns>How many letters were taken.</returns>
-        private int Decode(ReadOnlySpan<byte> text)
-        {
-            if (_output.Length - _length < 3)
-            {
-                Flush(); // the next letters complete up to three bytes
-            }
-
-            var taken = decoder.TakeRun(text, _output.AsSpan(_length), out var bytes);
-            _length += bytes;
-            if (taken == 0)
-            {
-                taken = 1;
-                switch (decoder.Take(text[0], out _output[_length]))
+                switch (decoder.Take(text[taken], out output[length]))
                 {
                     case DecodedLetter.Byte:
-                        _length++;
+                        length++;
                         break;
                     case DecodedLetter.End:
-                        _hasEnded = true; // "=", behind which nothing comes
-                        break;
+                        return text.Length; // "=", behind which nothing comes
                 }
+
+                taken++;
             }
-
-            _part ??= _length >= MinBytes ? _parts!.Open(null, 0) : null;
-            return taken;
         }
 
-        private void Flush()
-        {
-            _part!.Write(_output.AsSpan(0, _length));
-            _length = 0;
-        }
+        return taken;
     }
 }

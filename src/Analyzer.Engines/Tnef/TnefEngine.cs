@@ -2,6 +2,8 @@ using System.Buffers.Binary;
 using System.Text;
 using Analyzer.Engines.Contract;
 using Analyzer.Engines.Mail;
+using Analyzer.Engines.Office;
+using Analyzer.Engines.Text;
 
 namespace Analyzer.Engines.Tnef;
 
@@ -86,6 +88,7 @@ internal sealed class TnefEngine : KeepingEngine
         const int html = 0x1013;
         const int rtf = 0x1009;
         const int content = 0x3701;
+        const int named = 0x8000;
         const int interfaceLength = 16;
         var properties = new TnefProperties(data);
         while (properties.MoveNext())
@@ -108,8 +111,10 @@ internal sealed class TnefEngine : KeepingEngine
                     Open(properties.Value, offset);
                     break;
                 case 0x3707 or 0x3001:
-                    Rename((properties.Type & 0xFFF) == 0x1F ? Encoding.Unicode.GetString(properties.Value).TrimEnd('\0')
-                        : PlainText.Decode(properties.Value).TrimEnd('\0'));
+                    Rename(TextOf(properties));
+                    break;
+                case >= named when (properties.Type & 0xFFF) is 0x1E or 0x1F && TextOf(properties) is var text && Addresses.IsShare(text):
+                    Evidence.Find(OfficeRules.Share, offset, text); // a sound of a reminder, which Outlook fetches (CVE-2023-23397)
                     break;
             }
         }
@@ -119,6 +124,9 @@ internal sealed class TnefEngine : KeepingEngine
             Evidence.Miss(Gap.Broken, offset);
         }
     }
+
+    private static string TextOf(TnefProperties properties) => ((properties.Type & 0xFFF) == 0x1F
+        ? Encoding.Unicode.GetString(properties.Value) : PlainText.Decode(properties.Value)).TrimEnd('\0');
 
     private void Open(ReadOnlySpan<byte> data, int offset)
     {

@@ -48,6 +48,9 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
     /// <summary>Whether the document's own list of its parts says that they are encrypted.</summary>
     public bool IsEncrypted { get; private set; }
 
+    /// <summary>Whether the file names what a chart refers to.</summary>
+    public bool IsOfChart { get; set; }
+
     private bool IsScriptFile => Root is "job" or "package" or "component" or "scriptlet";
 
     public void Tag(ReadOnlySpan<byte> tag, long offset)
@@ -124,7 +127,7 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
         _formula.Clear();
         _inert.Clear();
         _profile.Clear();
-        (_fieldsOffset, _within, Root, IsEncrypted) = (0, Within.Nothing, null, false);
+        (_fieldsOffset, _within, Root, IsEncrypted, IsOfChart) = (0, Within.Nothing, null, false, false);
     }
 
     private static void Append(StringBuilder text, ReadOnlySpan<byte> bytes, int maxLength) =>
@@ -189,7 +192,7 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
         switch (localName)
         {
             case "relationship" when tag["targetmode"] is "External" or "external":
-                Relationship.LookAt(tag["type"] ?? "", tag["target"] ?? "", evidence, offset);
+                LookAtRelationship(tag["type"] ?? "", tag["target"] ?? "", offset);
                 return true;
             case "override" or "default" when tag["contenttype"] is { } type:
                 LookAtContentType(type, offset);
@@ -310,6 +313,10 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
             evidence.Find(XmlRules.Share, offset, $"{element} {address}");
         }
     }
+
+    // The table of a chart is fetched when somebody changes the chart, and not as it is shown.
+    private void LookAtRelationship(string type, string target, long offset) => Relationship.LookAt(
+        IsOfChart && type.EndsWith("/oleObject", StringComparison.Ordinal) ? "externalLinkPath" : type, target, evidence, offset);
 
     private void LookAtContentType(string type, long offset)
     {

@@ -89,6 +89,14 @@ public sealed class OfficeTests
         Judged.Of(Related(kind, target, mode)).Verdict.ShouldBe(Verdict.Clean);
 
     [Theory]
+    [InlineData("word/charts/_rels/chart1.xml.rels", Verdict.Clean)]
+    [InlineData("word/_rels/document.xml.rels", Verdict.Suspicious)]
+    public void Complete_TableOfAChartOnAShare_IsNotFetched(string name, Verdict verdict) => Judged.Of(Docx((name, Samples.Bytes(
+        "<?xml version=\"1.0\"?><Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\"><Relationship "
+        + $"Id=\"r\" Type=\"{Kinds}oleObject\" Target=\"file:///\\\\a.example\\b\\c.xlsx\" TargetMode=\"External\"/></Relationships>"))))
+        .Verdict.ShouldBe(verdict);
+
+    [Theory]
     [InlineData("<w:fldSimple w:instr=\"DDEAUTO c:\\\\windows\\\\system32\\\\cmd.exe &quot;/k calc&quot;\"/>")]
     [InlineData("<w:instrText> DDEA</w:instrText></w:r><w:r><w:instrText>UTO cmd /k calc</w:instrText>")]
     [InlineData("<w:instrText>QUOTE 67 58 92 92 112 114 111 103</w:instrText>")]

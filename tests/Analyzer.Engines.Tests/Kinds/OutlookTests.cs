@@ -38,6 +38,34 @@ public sealed class OutlookTests
     }
 
     [Fact]
+    public void Complete_MessageWithRichText_OpensIt()
+    {
+        byte[] rtf = [.. new byte[8], .. "MELA"u8, 0, 0, 0, 0, .. "{\\rtf1{\\*\\template http://a.example/t.dotm}}"u8];
+        var message = new OleMaker().Add("__properties_version1.0", new byte[32]).Add("__substg1.0_10090102", rtf).ToArray();
+
+        Judged.Of(message).Part("body.rtf").Verdict.ShouldBe(Verdict.Suspicious);
+    }
+
+    /// <summary>The sound of a reminder lies on somebody's file share.</summary>
+    [Fact]
+    public void Complete_ReminderOfAShare_IsSuspicious()
+    {
+        const string share = @"\\192.0.2.1\a.wav";
+        var text = System.Text.Encoding.Unicode.GetBytes(share);
+        var message = new OleMaker().Add("__properties_version1.0", new byte[32]).Add("__substg1.0_8005001F", text).ToArray();
+        byte[] named = [.. new byte[16], 0, 0, 0, 0, 0x1F, 0x85, 0, 0, 1, 0, 0, 0, .. BitConverter.GetBytes(text.Length), .. text];
+        var winmail = OutlookMaker.Tnef((MessageProperties, [1, 0, 0, 0, 0x1F, 0, 0x1F, 0x85, .. named, .. new byte[3]]));
+
+        foreach (var file in (byte[][])[message, winmail])
+        {
+            var report = Judged.Of(file);
+
+            report.Verdict.ShouldBe(Verdict.Suspicious, Judged.Text(report));
+            report.Rules().ShouldBe(["office.file-share"]);
+        }
+    }
+
+    [Fact]
     public void Complete_DamagedWinmailDat_IsUnable()
     {
         byte[] whole = OutlookMaker.Tnef((Begins, new byte[14]), (Data, Samples.Text));
