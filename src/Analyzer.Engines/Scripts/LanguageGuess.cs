@@ -197,7 +197,7 @@ internal static class LanguageGuess
         const int oneIn = 8;
         var most = lines.Take(MaxLines).Where(line => line.AsSpan().ContainsAny(Code) || line.Contains(' ', StringComparison.Ordinal))
             .Select(OfLine).OfType<ScriptLanguage>().GroupBy(language => language).MaxBy(group => group.Count());
-        var needed = IsOneLine(text) ? 1 : Math.Max(2, Math.Min(lines.Length, MaxLines) / oneIn);
+        var needed = IsOneLine(text) || (most?.Key == ScriptLanguage.JavaScript && IsLongLine(lines)) ? 1 : Math.Max(2, Math.Min(lines.Length, MaxLines) / oneIn);
         return most?.Count() >= needed ? most.Key : null;
     }
 
@@ -284,6 +284,14 @@ internal static class LanguageGuess
         }
 
         return rest.StartsWith("#![") || rest.StartsWith("#include<");
+    }
+
+    // One that goes on and on, and cannot be parsed for that: prose has no signs of code at its beginning.
+    private static bool IsLongLine(string[] lines)
+    {
+        const int longLine = 2048;
+        const int beginning = 32;
+        return lines.Length == 1 && lines[0].Length > longLine && lines[0].AsSpan(0, beginning).ContainsAny(Code);
     }
 
     // A script in one long line has signs of code throughout.

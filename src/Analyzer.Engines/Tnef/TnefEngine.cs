@@ -26,6 +26,9 @@ internal sealed class TnefEngine : KeepingEngine
 
     public override IReadOnlyList<EngineRule> Rules => [];
 
+    /// <summary>Stands where an attached message would, for programs that do not know its properties.</summary>
+    private static ReadOnlySpan<byte> Placeholder => "This attachment is a MAPI 1.0 embedded message and is not supported"u8;
+
     public override void Reset()
     {
         (_part, _name) = (null, null);
@@ -71,11 +74,11 @@ internal sealed class TnefEngine : KeepingEngine
             case AttachmentTitle:
                 Rename(PlainText.Decode(data).TrimEnd('\0'));
                 break;
-            case AttachmentData:
+            case AttachmentData when !data.StartsWith(Placeholder):
                 Open(data, offset);
                 break;
             case Body:
-                Parts.Open("body.txt", offset).WriteAll(data);
+                Parts.Open("body.txt", offset).WriteAll(data.TrimEnd((byte)0));
                 break;
             case MessageProperties or AttachmentProperties:
                 ReadProperties(data, offset);

@@ -3,6 +3,7 @@ using Analyzer.Engines.Contract;
 using Analyzer.Engines.JavaScript.Parsing;
 using Analyzer.Engines.Markup;
 using Analyzer.Engines.Office;
+using Analyzer.Engines.Ole;
 using Analyzer.Engines.Scripts;
 using Analyzer.Engines.Text;
 
@@ -194,6 +195,10 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
             case "relationship" when tag["targetmode"] is "External" or "external":
                 LookAtRelationship(tag["type"] ?? "", tag["target"] ?? "", offset);
                 return true;
+            case "ocx" when tag["classid"] is { } component && Guid.TryParse(component, out var control)
+                && OleClasses.RuleOf(control) is { } attacked:
+                evidence.Find(attacked, offset, component);
+                break;
             case "override" or "default" when tag["contenttype"] is { } type:
                 LookAtContentType(type, offset);
                 return true;

@@ -116,6 +116,8 @@ public sealed class CarriedScriptTests
 
         Suspicious($"<html><p>{words}</p>{script}</html>", "script.runs-decoded");
         Suspicious($"<html><p>{numbers}</p>{script}</html>", "script.runs-decoded");
+        Suspicious($"<html><p>{numbers.Replace(' ', ';')}</p>{script}</html>", "script.runs-decoded");
+        Suspicious($"<html><p>{words}</p><script>k = ''; k += n(1); m = x[k]; m(g(d))();</script></html>", "script.runs-decoded");
         Suspicious($"<html><script>var d = '{numbers}'.split(' ');</script>{script}</html>", "script.runs-decoded");
         Judged.Of($"<html><p>{prose}</p>{script}</html>").Verdict.ShouldBe(Verdict.Clean);
     }

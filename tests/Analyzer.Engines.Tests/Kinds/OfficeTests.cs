@@ -187,6 +187,13 @@ public sealed class OfficeTests
             .ShouldContain("office.attacked-control");
     }
 
+    [Theory]
+    [InlineData("{BDD1F04B-858B-11D1-B16A-00C0F0283628}", Verdict.Suspicious)]
+    [InlineData("{8BD21D40-EC42-11CE-9E0D-00AA006002F3}", Verdict.Clean)]
+    public void Complete_ControlOfAPackage_IsJudgedByItsClass(string component, Verdict verdict) => Judged.Of(Docx(
+        ("word/activeX/activeX1.xml", Samples.Bytes("<ax:ocx xmlns:ax=\"http://schemas.microsoft.com/office/2006/activeX\" "
+            + $"ax:classid=\"{component}\"/>")))).Verdict.ShouldBe(verdict);
+
     [Fact]
     public void Complete_SheetWithAnAttackedControl_IsSuspicious()
     {
@@ -265,6 +272,7 @@ public sealed class OfficeTests
     [Theory]
     [InlineData("layout-cache", "\u0001\u0002")]
     [InlineData("[trash]/0000.dat", "\u0001\u0002")]
+    [InlineData("xl/activeX/activeX1.bin", "\u0001\u0002")]
     [InlineData("Index/Document.iwa", "\0\u0001\u0002")]
     [InlineData("ObjectReplacements/Object 1", "VCLMTF\u0001\0\u0031\0")]
     [InlineData("ppt/media/model3d1.glb", "glTF\u0002\0\0\0")]

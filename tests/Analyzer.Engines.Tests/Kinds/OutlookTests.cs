@@ -20,8 +20,9 @@ public sealed class OutlookTests
 
         (report.Verdict, report.MediaType).ShouldBe((Verdict.Suspicious, "application/vnd.ms-tnef"), Judged.Text(report));
         report.Part("a long name.exe").MediaType.ShouldEndWith("portable-executable");
-        Judged.Of(OutlookMaker.Tnef((Begins, new byte[14]), (Title, "a.txt\0"u8.ToArray()), (Data, Samples.Text))).Verdict
-            .ShouldBe(Verdict.Clean);
+        Judged.Of(OutlookMaker.Tnef((0x0002800C, "A text.\0"u8.ToArray()), (Begins, new byte[14]),
+            (Data, "This attachment is a MAPI 1.0 embedded message and is not supported by this mail system.\0"u8.ToArray()),
+            (Begins, new byte[14]), (Title, "a.txt\0"u8.ToArray()), (Data, Samples.Text))).Verdict.ShouldBe(Verdict.Clean);
     }
 
     [Fact]
