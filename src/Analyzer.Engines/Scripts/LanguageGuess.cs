@@ -25,7 +25,7 @@ internal static class LanguageGuess
         (ScriptLanguage.PowerShell,
         [
             "start-process ", "iex(", "iex ", "invoke-expression", "invoke-webrequest", "$erroractionpreference", "param(",
-            "[cmdletbinding", "set-executionpolicy", "set-strictmode", ".synopsis", "start-bitstransfer ",
+            "[cmdletbinding", "set-executionpolicy", "set-strictmode", "start-bitstransfer ",
         ]),
         (ScriptLanguage.JavaScript,
         [
@@ -110,7 +110,8 @@ internal static class LanguageGuess
     // What calls something by an expression, as one line does that is handed to powershell.exe: & (...), [Type]::Method(...),
     // (New-Object ...), -join (...), ('...' -f ...), if([Type]::..., function Verb-Noun {, ... | iex
     private static readonly Regex PowerShellCall = new(
-        @"^(\s*[&.]\s*\(|\(*\[[a-z][\w.]*(\[\])?\]::|\(*new-object\s|-join\s*\(|\(+\s*['""].*['""]\s*\)*\s*-(f|join|split|c?replace)\b"
+        @"^(\s*[&.]\s*\(\s*(['""$(\[]|g(al|cm)\b|\w+-|variable)"
+            + @"|\(*\[[a-z][\w.]*(\[\])?\]::|\(*new-object\s|-join\s*\(|\(+\s*['""].*['""]\s*\)*\s*-(f|join|split|c?replace)\b"
             + @"|if\s*\(.*\]::|function\s+([a-z`]+-[a-z`]+|\w*`[\w`]*)\s*(\{|\(|$)|\(\s*\$\w+\s*="
             + @"|(iwr|irm)\s.*https?://|describe\s+['""].*\{\s*$"
             + @"|.*[|{;]\s*(iex|invoke-expression)\b(\s*[$(]|\s*\}?$))",
@@ -197,7 +198,8 @@ internal static class LanguageGuess
         const int oneIn = 8;
         var most = lines.Take(MaxLines).Where(line => line.AsSpan().ContainsAny(Code) || line.Contains(' ', StringComparison.Ordinal))
             .Select(OfLine).OfType<ScriptLanguage>().GroupBy(language => language).MaxBy(group => group.Count());
-        var needed = IsOneLine(text) || (most?.Key == ScriptLanguage.JavaScript && IsLongLine(lines)) ? 1 : Math.Max(2, Math.Min(lines.Length, MaxLines) / oneIn);
+        var isOne = IsOneLine(text) || (most?.Key == ScriptLanguage.JavaScript && IsLongLine(lines));
+        var needed = isOne ? 1 : Math.Max(2, Math.Min(lines.Length, MaxLines) / oneIn);
         return most?.Count() >= needed ? most.Key : null;
     }
 
@@ -242,7 +244,8 @@ internal static class LanguageGuess
             : BatchData.IsMatch(line) || VariableBatch.IsMatch(line) ? ScriptLanguage.Batch
             : ActivePython.IsMatch(line) ? ScriptLanguage.Python
             : line.Length == raw.Length && FetchingShell.IsMatch(line) ? ScriptLanguage.Shell
-            : line.Length == raw.Length && PowerShellCall.IsMatch(line) ? ScriptLanguage.PowerShell : null);
+            : line.TrimEnd().Equals(".synopsis", StringComparison.OrdinalIgnoreCase) // a name of CSS otherwise
+                || (line.Length == raw.Length && PowerShellCall.IsMatch(line)) ? ScriptLanguage.PowerShell : null);
     }
 
     private static ScriptLanguage? Find((ScriptLanguage Language, string[] Starts)[] known, string line) => Array.Find(

@@ -26,7 +26,7 @@ internal static class PowerShellLines
 
     // Its own variables, a type before a variable, and a type's member.
     private static readonly Regex Name = new(
-        @"^[^""<]*(\$_\b|\$env:|\$psscriptroot|\[[a-z][\w.]*\]::\w)|^\[[\w.]+(\[\])?\]\s*\$\w+\s*=", Options);
+        @"^[^""<]*(\$_\.\w|\$env:|\$psscriptroot|\[[a-z][\w.]*\]::\w)|^\[[\w.]+(\[\])?\]\s*\$\w+\s*=", Options);
 
     // A value that no formula of mathematics has, which stands between dollar signs too.
     private static readonly Regex First = new(

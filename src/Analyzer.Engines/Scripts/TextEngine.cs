@@ -123,7 +123,7 @@ internal sealed class TextEngine : StreamingEngine
     private void LookAtTable(ReadOnlySpan<byte> start)
     {
         _cells.Complete();
-        if (!LanguageGuess.ShowsCode(start))
+        if (!LanguageGuess.ShowsCode(start) && !IsJson(start))
         {
             Find(TextRules.Formula, FormulaEffect.Starts);
             Find(TextRules.FetchingFormula, FormulaEffect.Fetches);
@@ -142,6 +142,10 @@ internal sealed class TextEngine : StreamingEngine
             Evidence.Find(TextRules.SharedFile, 0, share);
         }
     }
+
+    // No spreadsheet program takes it for a table.
+    private static bool IsJson(ReadOnlySpan<byte> start) => WideText.WithoutMark(start).TrimStart(" \t\r\n"u8)
+        is [(byte)'{', ..] or [(byte)'[', (byte)'{' or (byte)'"' or (byte)' ' or (byte)'\n', ..];
 
     private void Find(EngineRule rule, FormulaEffect effect)
     {

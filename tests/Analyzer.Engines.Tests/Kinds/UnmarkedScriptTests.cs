@@ -88,6 +88,8 @@ public sealed class UnmarkedScriptTests
     [Theory]
     [InlineData("import os\n")]
     [InlineData("$x = (a+b)$ is the sum, and $y = 2$ its half\n")]
+    [InlineData(".synopsis, .classsynopsis {\n  background: #eee;\n}\n.a, .b {\n  margin: 1em;\n}\n")]
+    [InlineData("Things to do\n============\n\n.(z\nThe macro `$_[0]` is odd.\n$_[1] is as well, and so on\n")]
     [InlineData("install-html: $(HTML)\n\tcp $(HTML) out\nclean-file:\n\trm out\n")]
     [InlineData("{ \"a\": \"set $env:PATH, or [System.IO.Path]::Combine\", \"b\": 1 }\n")]
     [InlineData("Import socket wrenches from the depot, and set a date.\n")]
