@@ -67,7 +67,8 @@ internal static class MetadataShapes
     public static string Json(IReadOnlyList<MetadataShape> shapes) => JsonSerializer.Serialize(shapes, JsonSerializerOptions.Web);
 
     private static bool RepeatsBinary(MetadataShape shape) =>
-        shape.Metadata.CountBy(field => field[0]).Any(name => name is { Value: > 1 } && name.Key.EndsWith("-bin", StringComparison.Ordinal));
+        shape.Metadata.CountBy(field => field[0])
+            .Any(name => name is { Value: > 1 } && name.Key.EndsWith("-bin", StringComparison.Ordinal));
 
     private static MetadataShape Text(string name, params (string Key, string Value)[] fields) =>
         Bytes(name, [.. fields.Select(field => (field.Key, Encoding.Latin1.GetBytes(field.Value)))]);
