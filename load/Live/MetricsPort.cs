@@ -1,4 +1,3 @@
-using System.Net;
 using System.Net.Sockets;
 using Load.Machine;
 using Prometheus;
@@ -16,29 +15,22 @@ internal sealed class MetricsPort : IDisposable
 
     /// <param name="registry">The content.</param>
     /// <param name="port">Null for a free one.</param>
-    /// <exception cref="LabException">The port is taken.</exception>
+    /// <exception cref="LabException">Nothing can listen there: the port is taken, or the user may not.</exception>
     public static MetricsPort Open(CollectorRegistry registry, int? port)
     {
         var number = port ?? FreePorts.Take(1)[0];
-        RequireFree(number);
         var server = new KestrelMetricServer("127.0.0.1", number, registry: registry);
-        server.Start();
+        try
+        {
+            server.Start();
+        }
+        catch (Exception failed) when (failed is IOException or SocketException)
+        {
+            throw new LabException($"--metrics-port {number}: {failed.Message}");
+        }
+
         return new MetricsPort(server, number);
     }
 
     public void Dispose() => _server.Dispose();
-
-    /// <summary>A server of its own says only when asked for metrics that it could not listen.</summary>
-    private static void RequireFree(int port)
-    {
-        try
-        {
-            using var probe = new TcpListener(IPAddress.Loopback, port);
-            probe.Start();
-        }
-        catch (SocketException taken)
-        {
-            throw new LabException($"--metrics-port {port}: {taken.Message}.");
-        }
-    }
 }

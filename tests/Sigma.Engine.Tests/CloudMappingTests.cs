@@ -111,6 +111,8 @@ public sealed class CloudMappingTests
         """{"protoPayload":{"serviceName":"admin.googleapis.com","metadata":{"event":[{"eventName":"REMOVE_APPLICATION"}]}}}""")]
     [InlineData("azure", "activitylogs", "operationName: M/WRITE",
         """{"operationName":{"value":"M/WRITE","localizedValue":"W"},"eventTimestamp":"t"}""")]
+    [InlineData("azure", "activitylogs", "operationName: M/WRITE", // by way of the client for Python
+        """{"operation_name":{"value":"M/WRITE","localized_value":"W"},"event_timestamp":"t"}""")]
     [InlineData("azure", "auditlogs", "TargetResources|contains: 62e90394-9",
         """{"category":"AuditLogs","operationName":1,"properties":{"targetResources":{"modifiedProperties":{"newValue":"62e90394-9"}}}}""")]
     [InlineData("m365", "audit", "{ Operation: New-InboxRule, Parameters|contains: ForwardTo }",

@@ -38,6 +38,42 @@ public sealed class MappingTests
         $"{reference.LogSource}".ShouldBe(source);
     }
 
+    [Theory]
+    [InlineData("""{"Event":{"System":{"Channel":"Application","EventID":15457},"EventData":{"Data":{"#text":["xp_cmdshell","0"]}}}}""")]
+    [InlineData("""{"Event":{"System":{"Channel":"Application","EventID":15457},"EventData":{"Data":{"#text":"xp_cmdshell"}}}}""")]
+    [InlineData("""{"System":{"Channel":"Application","EventID":15457},"EventData":{"Data":["xp_cmdshell","0","1"]},"Message":"m"}""")]
+    [InlineData("""{"winlog":{"channel":"Application","event_id":15457,"event_data":{"param1":"a"}},"message":"xp_cmdshell"}""")]
+    [InlineData("""{"Channel":"Application","EventID":15457,"Message":"Configuration option 'xp_cmdshell' changed"}""")]
+    [InlineData("""{"data":{"win":{"system":{"channel":"Application","eventID":"15457"},"eventdata":{"data":"xp_cmdshell, 0, 1"}}}}""")]
+    public void Evaluate_DataWithoutNames_IsFound(string record)
+    {
+        var rules = Loaded.Rules("""
+            title: T
+            logsource: { product: windows, service: application }
+            detection: { s: { Data|contains: xp_cmdshell }, condition: s }
+            """);
+
+        Loaded.Evaluate(rules, record, MappingReader.Load("windows")).Matches.ShouldHaveSingleItem();
+    }
+
+    [Theory]
+    [InlineData("EventID: 5859, Provider: SCM Event Provider", // what Windows itself registers, and rules leave out
+        """
+        {"Event":{"System":{"Channel":"Microsoft-Windows-WMI-Activity/Operational","EventID":5859,"Provider":{"#attributes":{"Name":"W"}}},
+        "UserData":{"Operation_EssStarted":{"Provider":"SCM Event Provider"}}}}
+        """)]
+    [InlineData("EventID: 808, ErrorCode: '0x45A'",
+        """
+        {"Event":{"System":{"Channel":"Microsoft-Windows-PrintService/Admin","EventID":808},
+        "UserData":{"LoadPluginFailed":{"ErrorCode":"0x45a"}}}}
+        """)]
+    public void Evaluate_WhatAProviderWrapsItsDataIn_IsLookedInto(string search, string record)
+    {
+        var rules = Loaded.Rules($"title: T\nlogsource: {{ product: windows }}\ndetection: {{ s: {{ {search} }}, condition: s }}\n");
+
+        Loaded.Evaluate(rules, record, MappingReader.Load("windows")).Matches.ShouldHaveSingleItem();
+    }
+
     [Fact]
     public void Evaluate_ZeekRecordOfAnotherService_SkipsTheRule()
     {
@@ -97,6 +133,26 @@ public sealed class MappingTests
             $"title: T\nlogsource: {{ category: process_creation, product: windows }}\ndetection: {{ s: {{ {field} }}, condition: s }}");
         var windows = MappingReader.Load("windows");
         using var reference = new ReferenceEvaluator(rules, windows, routes: true);
+
+        Loaded.Evaluate(rules, record, windows).Matches.ShouldHaveSingleItem();
+        reference.Evaluate(Encoding.UTF8.GetBytes(record)).Matches.ShouldHaveSingleItem();
+    }
+
+    [Theory]
+    [InlineData(
+        @"CommandLine: '""C:\Windows\x.exe"" -c \\\\h\s'",
+        @"{""commandLine"":""\\\""C:\\\\Windows\\\\x.exe\\\"" -c \\\\\\\\h\\\\s""}")]
+    [InlineData(@"CurrentDirectory|endswith: '\system32\'", @"{""currentDirectory"":""C:\\\\WINDOWS\\\\system32\\\\""}")]
+    [InlineData(@"Image: 'C:\a\b.exe'", @"{""user"":""\\\\h\\u"",""image"":""C:\\a\\b.exe""}")] // escaped once
+    [InlineData(@"User: '\\\h\u'", @"{""user"":""\\\\h\\u"",""image"":""C:\\a\\b.exe""}")]
+    [InlineData(@"Image|contains: 'a""b'", @"{""image"":""a\""b"",""user"":""\u0041\\\\b""}")]
+    public void Evaluate_TextsOfWazuh_AreComparedAsTheyWere(string field, string eventdata)
+    {
+        var rules = Loaded.Rules($"title: T\nlogsource: {{ product: windows }}\ndetection: {{ s: {{ {field} }}, condition: s }}");
+        var windows = MappingReader.Load("windows");
+        using var reference = new ReferenceEvaluator(rules, windows, routes: true);
+        var record = """{"data":{"win":{"eventdata":DATA,"system":{"channel":"Security","message":"\"a\\b\r\n"}}}}"""
+            .Replace("DATA", eventdata, StringComparison.Ordinal);
 
         Loaded.Evaluate(rules, record, windows).Matches.ShouldHaveSingleItem();
         reference.Evaluate(Encoding.UTF8.GetBytes(record)).Matches.ShouldHaveSingleItem();

@@ -352,6 +352,23 @@ public sealed class PipelineTests
         problems.ShouldHaveSingleItem().Message.ShouldContain("A is renamed in a circle: B, then A.");
     }
 
+    [Fact]
+    public void Load_StepsThatMultiplyNames_RefuseTheRuleAndNoOther()
+    {
+        var steps = string.Concat(Enumerable.Range(0, 60).Select(step =>
+            $"  - {{ id: s{step}, type: field_name_mapping, mapping: {{ A: [A, B], B: [B, A] }} }}\n"));
+        var problems = new List<RuleProblem>();
+        var pipeline = PipelineReader.Read("p.yml", $"transformations:\n{steps}", problems)!;
+
+        var loaded = RuleLoader.Load(
+            [new("r.yml", $"{Loaded.Rule("s: { A: 1 }\ncondition: s")}\n---\n{Loaded.Rule("s: { C: 1 }\ncondition: s")}")],
+            Placeholders.None,
+            pipeline);
+
+        loaded.Rules.Count.ShouldBe(1);
+        loaded.Problems.ShouldHaveSingleItem().Message.ShouldContain("more than 100000 tests of it, at the step s16");
+    }
+
     private static string Pipeline(string step) =>
         $"transformations:\n  - {step.ReplaceLineEndings("\n").Replace("\n", "\n    ", StringComparison.Ordinal)}";
 

@@ -50,6 +50,13 @@ public sealed class SensorMappingTests
     [InlineData("*/*/*", "hostname: h", """{"hostname":"h","program":"%x","message":"m"}""")]
     [InlineData("azure/-/signinlogs", "category: SignInLogs", """{"category":"SignInLogs","properties":{"appId":"a"}}""")]
     [InlineData("cisco/-/duo", "action: a", """{"eventtype":"administrator","action":"a","isotimestamp":"2026-01-02","username":"u"}""")]
+    [InlineData("zeek/firewall|network_connection/conn", "dst_ip: 192.0.2.1", """
+        {"ts":1,"uid":"C1","id.orig_h":"192.0.2.2","id.resp_h":"192.0.2.1","conn_state":"SF"}
+        """)]
+    [InlineData("zeek/dns|dns_query/dns", "query: a", """{"uid":"C1","id":{"orig_h":"192.0.2.2"},"qtype_name":"A","query":"a"}""")]
+    [InlineData("zeek/-/x509", "certificate.serial: 0A", """{"id":"F1","certificate.version":3,"certificate.serial":"0A"}""")]
+    [InlineData("zeek/*/*", "user: u", """{"uid":"C1","id.orig_h":"192.0.2.2","user":"u"}""")]
+    [InlineData("-/firewall/-", "dst_port: 23", """{"action":"DROP","src-ip":"192.0.2.1","dst-ip":"192.0.2.2","dst-port":"23"}""")]
     public void Evaluate_AnEventOfASensor_HasItsSourceAndFields(string source, string field, string record)
     {
         var rules = Loaded.Rules($"title: T\ndetection: {{ s: {{ {field} }}, condition: s }}\nlogsource: {{ definition: any }}");

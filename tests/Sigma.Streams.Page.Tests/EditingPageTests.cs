@@ -7,6 +7,7 @@ namespace Sigma.Streams.Page.Tests;
 public sealed class EditingPageTests(Chromium chromium) : IDisposable
 {
     private const string Id = "7b2c1d3e-0009-4a5b-9c8d-1e2f3a4b5c6d";
+    private const string FirstId = "7b2c1d3e-0001-4a5b-9c8d-1e2f3a4b5c6d";
     private const string Markup = "<img src=x onerror=alert(1)>";
 
     private static readonly string Rule =
@@ -64,6 +65,31 @@ public sealed class EditingPageTests(Chromium chromium) : IDisposable
     }
 
     [Fact]
+    public async Task Editor_WithTheIdOfAnotherRule_ReplacesNeither()
+    {
+        await using var host = await StartAsync();
+
+        await PageVisit.MakeAsync(chromium, host.Http.BaseAddress!, async page =>
+        {
+            var (said, text) = (page.Locator("#said"), page.GetByLabel("The rule, in YAML"));
+            var save = page.GetByRole(AriaRole.Button, new() { Name = "Save" });
+            await page.GetByRole(AriaRole.Button, new() { Name = "New rule" }).ClickAsync().Within();
+            await text.FillAsync(Rule.Replace(Id, FirstId, StringComparison.Ordinal)).Within();
+            await save.ClickAsync().Within();
+            await Expect(said).ToContainTextAsync($"first.yml has the id {FirstId} already.");
+
+            await text.FillAsync(Rule).Within();
+            await save.ClickAsync().Within();
+            await Expect(said).ToHaveTextAsync("The rule was added, and is in use.");
+            await text.FillAsync(Rule.Replace(Id, FirstId, StringComparison.Ordinal)).Within();
+            await save.ClickAsync().Within();
+            await Expect(said).ToContainTextAsync("has the same id");
+        }, refusal: (int)HttpStatusCode.PreconditionFailed, another: (int)HttpStatusCode.BadRequest);
+
+        (await File.ReadAllTextAsync(Path.Combine(Rules, "first.yml"), Cancellation)).ShouldStartWith("title: First");
+    }
+
+    [Fact]
     public async Task Editor_WithAKeyThatMayOnlyRead_SaysThatItMayNot()
     {
         using var keys = new ClientKeys();
@@ -92,7 +118,7 @@ public sealed class EditingPageTests(Chromium chromium) : IDisposable
         Directory.CreateDirectory(Rules);
         await File.WriteAllTextAsync(
             Path.Combine(Rules, "first.yml"),
-            "title: First\nid: 7b2c1d3e-0001-4a5b-9c8d-1e2f3a4b5c6d\nlogsource: { product: test }\n"
+            $"title: First\nid: {FirstId}\nlogsource: {{ product: test }}\n"
                 + "detection: { s: { a: 1 }, condition: s }\n",
             Cancellation);
         return await SigmaHost.StartAsync(_folder, ["--rules", Rules, "--source", "http", .. more]);

@@ -18,7 +18,9 @@ public sealed class ContainerTests
     [InlineData("{\"_index\":\"i\",\"_source\":{\"a\":1}}\n{\"_index\":\"i\",\"_source\":{\"a\":2}}\n")] // elasticdump
     [InlineData("{\"preview\":false,\"offset\":0,\"result\":{\"a\":1}}\n{\"preview\":false,\"lastrow\":true,\"result\":{\"a\":2}}\n")]
     [InlineData("""{"Events":[{"EventId":"x","CloudTrailEvent":"{\"a\":1}"},{"CloudTrailEvent":"{\"a\":2}"}],"NextToken":"n"}""")]
+    [InlineData("""[{"EventId":"x","EventName":"y","CloudTrailEvent":"{\"a\":1}"},{"EventId":"z","CloudTrailEvent":"{\"a\":2}"}]""")]
     [InlineData("""{"kind":"EventList","apiVersion":"audit.k8s.io/v1","metadata":{},"items":[{"a":1},{"a":2}]}""")]
+    [InlineData("""[{"category":"kube-audit","properties":{"log":"{\"a\":1}"}},{"time":"t","properties":{"log":"{\"a\":2}"}}]""")]
     [InlineData("""{"entries":[{"a":1},{"a":2}],"response_metadata":{"next_cursor":""}}""")] // Slack
     [InlineData("""[{"RecordType":15,"CreationDate":"x","AuditData":"{\"a\":1}"},{"AuditData":"{\"a\":2}","UserIds":"u"}]""")] // Purview
     [InlineData("""{"messageType":"DATA_MESSAGE","logEvents":[{"id":"1","message":"{\"a\":1}"},{"id":"2","message":"{\"a\":2}"}]}""")]
@@ -36,6 +38,8 @@ public sealed class ContainerTests
     [InlineData("""{"value":[],"EventID":1}""")]
     [InlineData("""{"value":{"a":1}}""")]
     [InlineData("""{"Records":[{"a":1},2]}""")]
+    [InlineData("""{"category":"kube-apiserver","properties":{"log":"I1128 server.go:1 starting"}}""")]
+    [InlineData("""{"time":"t","category":"Administrative","operationName":"M/WRITE","properties":{"message":"{}"}}""")]
     [InlineData("""{"Records":[{"a":1}""")]
     public void Read_AnEventThatHasAnArrayToo_IsOneRecord(string text) => Read(text).Select(record => record.Text).ShouldBe([text]);
 

@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.Http.Headers;
 using System.Text;
 
 namespace Sigma.Streams.Tests;
@@ -47,6 +48,18 @@ public sealed class RuleEditingTests : IDisposable
     }
 
     [Fact]
+    public async Task Put_ANewRuleWithTheIdOfAnother_ReplacesNothing()
+    {
+        await using var host = await StartAsync();
+
+        var (status, detail) = await PutAsync(host, First, Rule(First, "other", 3), isNew: true);
+        (status, detail.Contains("first.yml has the id", StringComparison.Ordinal)).ShouldBe((HttpStatusCode.PreconditionFailed, true));
+        (await PutAsync(host, Second, Rule(Second, "second", 2), isNew: true)).ShouldBe((HttpStatusCode.Created, ""));
+
+        File.ReadAllText(Path.Combine(_rules, "first.yml")).ShouldBe(Rule(First, "first", 1));
+    }
+
+    [Fact]
     public async Task Put_WhatIsNoSuchRule_SaysWhyAndWritesNothing()
     {
         await using var host = await StartAsync();
@@ -87,13 +100,19 @@ public sealed class RuleEditingTests : IDisposable
 
     private Task<SigmaHost> StartAsync() => SigmaHost.StartAsync(_folder, "--rules", _rules);
 
-    private static async Task<(HttpStatusCode Status, string Detail)> PutAsync(SigmaHost host, string id, string text)
+    private static async Task<(HttpStatusCode Status, string Detail)> PutAsync(
+        SigmaHost host, string id, string text, bool isNew = false)
     {
         using var request = new HttpRequestMessage(HttpMethod.Put, $"/v1/rules/{id}")
         {
             Content = new StringContent(text, Encoding.UTF8, "application/yaml"),
             Headers = { ExpectContinue = true }, // a body that is refused is not sent into a closed connection
         };
+        if (isNew)
+        {
+            request.Headers.IfNoneMatch.Add(EntityTagHeaderValue.Any);
+        }
+
         return await AnswerAsync(await host.Http.SendAsync(request).Within());
     }
 

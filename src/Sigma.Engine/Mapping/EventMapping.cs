@@ -59,6 +59,13 @@ public sealed record EventMapping(
     /// <summary>Paths below which records may have any field with a small first letter, as in <c>commandLine</c>; they come last.</summary>
     public IReadOnlyList<string> CamelCasePrefixes { get; init; } = [];
 
+    /// <summary>Part of a name; in records that have it, texts may be escaped twice. Empty: in none.</summary>
+    public byte[] EscapedTwice { get; init; } = [];
+
+    /// <summary>The record as rules compare it.</summary>
+    internal ReadOnlyMemory<byte> Unescaped(ReadOnlyMemory<byte> record) =>
+        EscapedTwice.Length > 0 && record.Span.IndexOf(EscapedTwice) >= 0 ? DoubledEscapes.Undo(record) : record;
+
     /// <summary>The source of an event for which these of its rows hold.</summary>
     public EventSource SourceOf(IReadOnlyCollection<LogSourceRow> rows)
     {

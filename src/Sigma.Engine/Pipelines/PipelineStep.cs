@@ -15,6 +15,9 @@ internal sealed record PipelineStep(
     ConditionGroup<ItemSubject> ItemConditions,
     ConditionGroup<FieldSubject> FieldConditions)
 {
+    /// <summary>Steps that give a field several names, one after the other, multiply what a rule tests.</summary>
+    private const int MaxTests = 100_000;
+
     public void Apply(PipelineRun run)
     {
         if (run.Refused is null && RuleConditions.Holds(run))
@@ -23,6 +26,12 @@ internal sealed record PipelineStep(
             if (Id is not null)
             {
                 run.Applied.Add(Id);
+            }
+
+            if (DetectionTree.Leaves(run.Condition).Skip(MaxTests).Any())
+            {
+                run.Refuse($"Pipelines make more than {MaxTests} tests of it{(Id is null ? "" : $", at the step {Id}")}. "
+                    + "Let only one of their steps give a field several names.");
             }
         }
     }

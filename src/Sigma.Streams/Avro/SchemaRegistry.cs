@@ -73,7 +73,7 @@ internal sealed class SchemaRegistry : IDisposable
     {
         var names = new SchemaNames();
         await AddAsync(schema.References, names, []);
-        return AvroSchema.Parse(schema.SchemaString, names, null);
+        return AvroSchema.Parse(LogicalTypes.WithoutInvalid(schema.SchemaString), names, null);
     }
 
     /// <summary>Referenced schemas come before those that refer to them.</summary>
@@ -90,7 +90,7 @@ internal sealed class SchemaRegistry : IDisposable
             {
                 var found = await _client.GetRegisteredSchemaAsync(reference.Subject, reference.Version);
                 await AddAsync(found.References, names, known);
-                AvroSchema.Parse(found.SchemaString, names, null);
+                AvroSchema.Parse(LogicalTypes.WithoutInvalid(found.SchemaString), names, null);
             }
         }
     }

@@ -29,8 +29,9 @@ internal static class EditEndpoints
         }
 
         var text = Encoding.UTF8.GetString(body.Bytes.Span);
+        var mayReplace = context.Request.Headers.IfNoneMatch != "*";
         return await EditAsync(context, async () =>
-            (await editor.PutAsync(id, text, context.RequestAborted)).IsError(out var error, out var isNew)
+            (await editor.PutAsync(id, text, mayReplace, context.RequestAborted)).IsError(out var error, out var isNew)
                 ? error.ToProblem(context)
                 : Results.Json(new RulePut(id, isNew), statusCode: isNew ? StatusCodes.Status201Created : StatusCodes.Status200OK));
     }

@@ -14,8 +14,11 @@ internal static class EditErrors
     public static readonly ErrorKind Conflict = new(
         "conflict", "The rule cannot be changed here", StatusCodes.Status409Conflict, StatusCode.FailedPrecondition);
 
+    public static readonly ErrorKind Exists = new(
+        "exists", "There is such a rule already", StatusCodes.Status412PreconditionFailed, StatusCode.AlreadyExists);
+
     public static readonly ErrorKind Unwritable = new(
         "unwritable", "The rule cannot be written", StatusCodes.Status503ServiceUnavailable, StatusCode.Unavailable);
 
-    public static IReadOnlyList<ErrorKind> All { get; } = [Invalid, NotFound, Conflict, Unwritable];
+    public static IReadOnlyList<ErrorKind> All { get; } = [Invalid, NotFound, Conflict, Exists, Unwritable];
 }

@@ -17,7 +17,7 @@ internal static class EditingApi
     public static ApiOperation Put { get; } = new("PutRule", "Adds a rule, or replaces the one with its id.")
     {
         Tag = Tag,
-        Parameters = [Uuid],
+        Parameters = [Uuid, ApiParameter.Header("If-None-Match", Shapes.Text(1, "^\\*$"), "`*`: only adds, and replaces no rule.")],
         Body = new("The rule in YAML, as its file has it. Its id is that of the path.",
             new ApiContent("application/yaml", Shapes.Text(), Rule)),
         Answers =
@@ -25,7 +25,7 @@ internal static class EditingApi
             ApiAnswer.Json<RulePut>(200, "It was replaced.", new JsonObject { ["id"] = Id, ["isNew"] = false }),
             ApiAnswer.Json<RulePut>(201, "It is new.", new JsonObject { ["id"] = Id, ["isNew"] = true }),
         ],
-        Problems = [400, 409, 503],
+        Problems = [400, 409, 412, 503],
     };
 
     public static ApiOperation Delete { get; } = new("DeleteRule", "Deletes a rule.")

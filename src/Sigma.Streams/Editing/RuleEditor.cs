@@ -21,11 +21,12 @@ internal sealed class RuleEditor(IOptions<SigmaOptions> options, IOptions<SigmaL
 
     /// <param name="id">The rule's id.</param>
     /// <param name="text">A document in YAML with that id.</param>
+    /// <param name="mayReplace">False: a rule that has the id is an error.</param>
     /// <param name="cancellationToken">Stops waiting.</param>
     /// <returns>Whether the rule is new; or why nothing was written.</returns>
     /// <exception cref="IOException">It could not be written.</exception>
-    public Task<Result<bool>> PutAsync(string id, string text, CancellationToken cancellationToken) =>
-        AloneAsync(() => PutOneAsync(id, text, cancellationToken), cancellationToken);
+    public Task<Result<bool>> PutAsync(string id, string text, bool mayReplace, CancellationToken cancellationToken) =>
+        AloneAsync(() => PutOneAsync(id, text, mayReplace, cancellationToken), cancellationToken);
 
     /// <returns>Why it was not removed; null when it was.</returns>
     /// <exception cref="IOException">It could not be removed.</exception>
@@ -43,7 +44,7 @@ internal sealed class RuleEditor(IOptions<SigmaOptions> options, IOptions<SigmaL
         return Load([.. kept.Where(each => !replaced.Contains(each.Text.File))], file, text);
     }
 
-    private async Task<Result<bool>> PutOneAsync(string id, string text, CancellationToken cancellationToken)
+    private async Task<Result<bool>> PutOneAsync(string id, string text, bool mayReplace, CancellationToken cancellationToken)
     {
         var kept = Read();
         if (Place(id, kept).IsError(out var error, out var file))
@@ -52,6 +53,11 @@ internal sealed class RuleEditor(IOptions<SigmaOptions> options, IOptions<SigmaL
         }
 
         var isNew = file.Length == 0;
+        if (!isNew && !mayReplace)
+        {
+            return new Error(EditErrors.Exists, $"{file} has the id {id} already. Give this rule an id of its own, or edit that one.");
+        }
+
         var home = isNew ? homes.FirstOrDefault(home => home.NewFile(id) is not null) : kept.First(each => each.Text.File == file).Home;
         if (home is null)
         {

@@ -29,6 +29,7 @@ internal sealed class EventFile : IDisposable
             EventFormat.Csv => new CsvReader(stream, file, unwrapper),
             EventFormat.Auditd => new AuditdReader(stream, file),
             EventFormat.Syslog => new SyslogReader(stream, file, unwrapper),
+            EventFormat.Access => new AccessLogReader(stream, file),
             _ => new RecordSplitter(stream, file, unwrapper),
         });
     }

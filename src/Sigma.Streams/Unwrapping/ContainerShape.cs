@@ -28,6 +28,7 @@ internal sealed record ContainerShape(RecordPath Path, IReadOnlyList<string>? En
         Of("$._source", "_index", "_type", "_id", "_score", "_version", "_routing", "_ignored", "_seq_no", "_primary_term", "sort",
             "fields", "highlight"),
         Of("$.Events[*].CloudTrailEvent", "NextToken"), // aws cloudtrail lookup-events
+        Of("$.CloudTrailEvent", "EventId", "EventName", "ReadOnly", "AccessKeyId", "EventTime", "EventSource", "Username", "Resources"),
         Of("$.logEvents[*].message", "messageType", "owner", "logGroup", "logStream", "subscriptionFilters") with // CloudWatch Logs
         {
             HasOthers = true,
@@ -38,6 +39,8 @@ internal sealed record ContainerShape(RecordPath Path, IReadOnlyList<string>? En
         {
             TakesAny = true, // an index may have added columns
         },
+        Of("$.properties.log", "category", "operationName", "resourceId", "serviceBuild", "time", "ccpNamespace", "attrs", "Cloud",
+            "Environment", "UnderlayClass", "UnderlayName", "tenantId", "location"), // Kubernetes in Azure's diagnostic logs
         Of("$.result", "preview", "offset", "lastrow"), // Splunk, a line each
         Of("$.results[*]", "preview", "init_offset", "messages", "fields", "highlighted", "post_process_count"),
     ];

@@ -40,6 +40,20 @@ public sealed class AvroJsonTests
         Encoding.UTF8.GetString(AvroJson.Of(Schema.Parse(schema), Bytes(bytes))).ShouldBe(json);
 
     [Theory]
+    [InlineData("""{"type":"string","logicalType":"timestamp-millis"}""", "02 78", "\"x\"")]
+    [InlineData("""{"type":"long","logicalType":"date"}""", "02", "1")]
+    [InlineData("""{"type":"int","logicalType":"time-micros"}""", "02", "1")]
+    [InlineData("""{"type":"long","logicalType":"uuid"}""", "02", "1")]
+    [InlineData("""{"type":"bytes","logicalType":"decimal","precision":2,"scale":4}""", "02 01", "\"AQ==\"")]
+    [InlineData("""{"type":"bytes","logicalType":"decimal"}""", "02 01", "\"AQ==\"")]
+    [InlineData("""{"type":"string","logicalType":"decimal","precision":2}""", "02 78", "\"x\"")]
+    [InlineData("""{"type":"fixed","name":"F","size":2,"logicalType":"duration"}""", "01 02", "\"AQI=\"")]
+    [InlineData("""{"type":"string","avro.java.string":"String","logicalType":"UUID"}""", "02 78", "\"x\"")]
+    [InlineData("""["null",{"type":"int","logicalType":"timestamp-micros"}]""", "02 02", "1")]
+    public void Of_ALogicalTypeThatItsTypeCannotHave_IsTheTypeItself(string schema, string bytes, string json) =>
+        Encoding.UTF8.GetString(AvroJson.Of(Schema.Parse(LogicalTypes.WithoutInvalid(schema)), Bytes(bytes))).ShouldBe(json);
+
+    [Theory]
     [InlineData("\"string\"", "06 61", "ends too early")]
     [InlineData("\"string\"", "FE FF FF FF 0F", "ends too early")] // 2 GiB
     [InlineData("\"string\"", "01", "below 0")]

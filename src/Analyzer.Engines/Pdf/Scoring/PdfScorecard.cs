@@ -33,6 +33,8 @@ internal static class PdfScorecard
 {
     private const string Iso = "ISO 32000-2, ";
 
+    private static readonly int s_groups = Enum.GetValues<RuleGroup>().Length;
+
     public static ImmutableArray<PdfRule> Rules { get; } =
     [
         PdfRule.For(ActionBehaviour.LaunchProgram, "pdf.launch-program", PdfWeights.LaunchProgram,
@@ -165,7 +167,7 @@ internal static class PdfScorecard
     public static Assessment Assess(PdfEvidence evidence, PdfSummary summary)
     {
         var findings = new List<Finding>();
-        Span<(int Points, int Finding)> worst = stackalloc (int, int)[Enum.GetValues<RuleGroup>().Length];
+        Span<(int Points, int Finding)> worst = stackalloc (int, int)[s_groups];
         foreach (var rule in Rules)
         {
             if (rule.See(evidence) is { Count: > 0 } seen)

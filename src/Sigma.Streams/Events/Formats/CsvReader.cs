@@ -24,6 +24,7 @@ internal sealed partial class CsvReader(Stream stream, string file, Unwrapper un
     private char _delimiter = ',';
     private bool _isZeek;
     private bool _isW3C;
+    private bool _isHeaded;
     private string? _path;
     private int _date = -1;
     private int _time = -1;
@@ -117,7 +118,9 @@ internal sealed partial class CsvReader(Stream stream, string file, Unwrapper un
                     || type.StartsWith("vector[", StringComparison.Ordinal))];
                 return true;
             default:
-                return _isZeek || _isW3C || IsBeforeHeader(line) || IsComment(line)
+                // The firewall of Windows has directives of its own: #Time Format: Local.
+                _isHeaded |= IsOfW3C(line);
+                return _isZeek || _isW3C || _isHeaded || IsBeforeHeader(line) || IsComment(line)
                     || parts[0] is "#set_separator" or "#empty_field" or "#unset_field" or "#open" or "#close";
         }
     }

@@ -20,4 +20,7 @@ internal enum EventFormat
 
     /// <summary>RFC 5424 and RFC 3164, with JSON or text inside.</summary>
     Syslog,
+
+    /// <summary>Access logs of web servers, in the common or the combined format.</summary>
+    Access,
 }

@@ -21,6 +21,7 @@ internal static class FormatDetector
         return text.StartsWith('{') || text.StartsWith('[') ? EventFormat.Json
             : AuditdReader.IsLine(line) ? EventFormat.Auditd
             : SyslogReader.IsHeader(line) ? EventFormat.Syslog
+            : AccessLine.IsOne(line) ? EventFormat.Access
             : text.StartsWith("<?xml", StringComparison.Ordinal) || text.TrimStart('-', ' ').StartsWith("<Event", StringComparison.Ordinal)
                 || (text.StartsWith('<') && IsNamed(file, ".xml")) ? EventFormat.Xml
             : CsvReader.IsBeforeHeader(line) || line.StartsWith("#fields", StringComparison.Ordinal)

@@ -2,13 +2,15 @@ using System.Globalization;
 using System.Text;
 using System.Text.Json;
 using System.Text.RegularExpressions;
+using Sigma.Streams.Events.WindowsLogs;
 using Sigma.Streams.Unwrapping;
 
 namespace Sigma.Streams.Events.Formats;
 
 /// <summary>
-/// Reads lines of syslog. An object in JSON behind the header is the event, as it is; other text becomes <c>message</c>, beside
-/// <c>timestamp</c>, <c>hostname</c>, <c>program</c>, <c>pid</c>, <c>facility</c>, <c>severity</c> and structured data.
+/// Reads lines of syslog. An object in JSON or an <c>Event</c> in XML behind the header is the event; other text becomes
+/// <c>message</c>, beside <c>timestamp</c>, <c>hostname</c>, <c>program</c>, <c>pid</c>, <c>facility</c>, <c>severity</c>, structured
+/// data, and the fields of a web server's request.
 /// </summary>
 internal sealed partial class SyslogReader(Stream stream, string file, Unwrapper unwrapper) : BatchReader(file, unwrapper)
 {
@@ -34,7 +36,7 @@ internal sealed partial class SyslogReader(Stream stream, string file, Unwrapper
         var parameters = new List<KeyValuePair<string, string>>();
         var rest = text[match.Length..];
         rest = (match.Groups["msgid"].Success ? SyslogElements.Read(rest, parameters) : rest).TrimStart('\uFEFF');
-        return (offset, Json(match, rest) ?? FlatJson.Of(Members(match, parameters, rest)));
+        return (offset, Json(match, rest) ?? Xml(rest) ?? FlatJson.Of(Members(match, parameters, rest)));
     }
 
     /// <summary>The object behind the header, behind <c>@cee:</c>, or behind names of hosts and programs that the header lacks.</summary>
@@ -62,6 +64,12 @@ internal sealed partial class SyslogReader(Stream stream, string file, Unwrapper
         }
     }
 
+    /// <summary>Sysmon for Linux writes its events so.</summary>
+    private static byte[]? Xml(string message) =>
+        message.StartsWith("<Event>", StringComparison.Ordinal) || message.StartsWith("<Event ", StringComparison.Ordinal)
+            ? XmlEvent.ToJson(Encoding.UTF8.GetBytes(message))
+            : null;
+
     private static IEnumerable<KeyValuePair<string, IReadOnlyList<string>>> Members(
         Match header, List<KeyValuePair<string, string>> parameters, string message)
     {
@@ -83,6 +91,11 @@ internal sealed partial class SyslogReader(Stream stream, string file, Unwrapper
         foreach (var parameter in parameters.GroupBy(parameter => parameter.Key, parameter => parameter.Value))
         {
             yield return new(parameter.Key, [.. parameter]);
+        }
+
+        foreach (var (name, value) in AccessLine.Members(message) ?? [])
+        {
+            yield return new(name, [value]);
         }
 
         yield return new("message", [message]);

@@ -17,6 +17,7 @@ detection:
 const byId = (id) => document.getElementById(id);
 
 let opener = null;
+let isBusy = false;
 
 /** Opens a rule by its id, or a new one. */
 export async function edit(id) {
@@ -50,6 +51,21 @@ function say(text) {
   byId("said").textContent = text;
 }
 
+/** One thing after the other: a second click on Save would be refused because of what the first one wrote. */
+async function alone(action) {
+  if (isBusy) {
+    return;
+  }
+
+  isBusy = true;
+  say("…");
+  try {
+    await action();
+  } finally {
+    isBusy = false;
+  }
+}
+
 /** The answer as JSON; undefined, and a sentence on the page, when there is none. */
 async function ask(path, options) {
   try {
@@ -75,7 +91,10 @@ async function save() {
     return;
   }
 
-  const answer = await ask(`/v1/rules/${id}`, { method: "PUT", headers: { "Content-Type": "application/yaml" }, body: byId("text").value });
+  // The rule that is open is replaced, and no other one: neither by an id that was changed, nor by one that was copied.
+  const open = byId("remove").dataset.id;
+  const headers = { "Content-Type": "application/yaml", ...(open ? {} : { "If-None-Match": "*" }) };
+  const answer = await ask(`/v1/rules/${open || id}`, { method: "PUT", headers, body: byId("text").value });
   if (answer) {
     say(answer.isNew ? "The rule was added, and is in use." : "The rule was replaced, and is in use.");
     byId("remove").hidden = false;
@@ -135,11 +154,11 @@ function fields(fired) {
 
 byId("new").addEventListener("click", () => edit(null));
 byId("close").addEventListener("click", close);
-byId("try").addEventListener("click", tryIt);
-byId("remove").addEventListener("click", remove);
+byId("try").addEventListener("click", () => alone(tryIt));
+byId("remove").addEventListener("click", () => alone(remove));
 byId("edit").addEventListener("submit", (event) => {
   event.preventDefault();
-  save();
+  alone(save);
 });
 byId("editor").addEventListener("keydown", (event) => {
   if (event.key === "Escape") {
