@@ -98,7 +98,7 @@ public sealed class FormScriptTests
                     .Object(9, "[(a) 6 0 R (b) 7 0 R (c) 8 0 R]")))).Analyze();
                 list.Verdict.ShouldBe(Verdict.Suspicious, $"{at}");
                 var backwards = parts[1](parts[2](parts[3](parts[0](new())))).Analyze();
-                (encoding == Encoding.UTF8 && backwards.Verdict == Verdict.Clean).ShouldBeFalse($"{at}");
+                (encoding is UTF8Encoding && backwards.Verdict == Verdict.Clean).ShouldBeFalse($"{at}");
             }
         }
     }
