@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
+using Hosting.CommandLine;
 using Load.Measuring;
 
 namespace Load.Commands;
@@ -10,7 +11,7 @@ internal static class UsageError
     /// <returns>Null for a command line without errors.</returns>
     public static string? Of(RootCommand root, IReadOnlyList<string> arguments)
     {
-        var parsed = root.Parse(arguments);
+        var parsed = CommandRunner.Parse(root, arguments);
         return parsed.Errors.Count == 0 ? null
             : $"{Told(parsed)}{Environment.NewLine}{Command(parsed.CommandResult)} --help shows what it takes.";
     }

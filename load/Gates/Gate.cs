@@ -39,7 +39,8 @@ internal sealed partial record Gate(string Text, string? Rows, GateFigure Figure
 
         var name = match.Groups["figure"].Value;
         var unit = match.Groups["unit"].Value.Trim();
-        var figure = GateFigure.Find(name, unit) ?? throw Wrong($"there is no figure '{name}'");
+        var figure = GateFigure.Find(name, unit)
+            ?? throw Wrong($"there is no figure '{name}'{(GateFigure.HintTo(name) is { } hint ? $"; {hint}" : "")}");
         var number = double.Parse(match.Groups["number"].Value, CultureInfo.InvariantCulture);
         var isOfBaseline = unit.Equals(Baseline, StringComparison.OrdinalIgnoreCase);
         var factor = isOfBaseline ? 1 : figure.FactorOf(unit)
@@ -88,6 +89,8 @@ internal sealed partial record Gate(string Text, string? Rows, GateFigure Figure
         ({ IsBestSmall: true }, ">" or ">=") =>
             $"it asks for more than that; a bound says what has to hold, such as {figure.Name}{(sign == ">" ? "<=" : "<")}N. What makes " +
             "a run fail (Taurus) is written the other way round",
+        ({ IsCount: true }, _) when !double.IsInteger(bound) =>
+            $"{figure.Name} is a count; a share of all requests is error_rate<1%, or not_right<1% with those that were refused",
         ({ Name: "rate" }, _) when bound <= 1 && unit.Length == 0 =>
             "rate is right answers per second, such as rate>=1000/s; a share of requests is not_right<1% (k6's checks: rate>0.99)",
         _ => null,

@@ -39,6 +39,9 @@ internal sealed record GateFigure(string Name, IReadOnlyDictionary<string, doubl
         ["KB"] = 1e3,
         ["MB"] = 1e6,
         ["GB"] = 1e9,
+        ["KiB"] = 1 << 10,
+        ["MiB"] = 1 << 20,
+        ["GiB"] = 1 << 30,
     };
 
     public static IReadOnlyList<GateFigure> All { get; } =
@@ -67,6 +70,7 @@ internal sealed record GateFigure(string Name, IReadOnlyDictionary<string, doubl
     private static readonly Dictionary<string, string> OtherNames = new(StringComparer.OrdinalIgnoreCase)
     {
         ["rps"] = "rate",
+        ["qps"] = "rate",
         ["throughput"] = "rate",
         ["avg"] = "mean",
         ["med"] = "p50",
@@ -74,6 +78,20 @@ internal sealed record GateFigure(string Name, IReadOnlyDictionary<string, doubl
         ["errors"] = "failed",
         ["http_req_failed"] = "not_right",
     };
+
+    /// <summary>What is meant by names that could be several figures, or that are told by another.</summary>
+    private static readonly (string Hint, string[] Names)[] Hints =
+    [
+        ("a time is one of p50, p95, p99, mean or max", ["http_req_duration", "latency", "duration", "response_time", "rt"]),
+        ("right answers are told by the others: not_right<1%", ["checks", "success_rate", "successrate", "ok", "status_200"]),
+        ("what went wrong is failed (no answer, a wrong one, or none in time) or refused", ["timeouts", "non2xx", "fails", "failures"]),
+        ("the longest time is max", ["p100"]),
+        ("how times spread is told by their percentiles", ["stddev", "stdev", "jitter"]),
+    ];
+
+    /// <returns>What to write instead of a name that is no figure; null where nobody can tell.</returns>
+    public static string? HintTo(string name) =>
+        Hints.FirstOrDefault(hint => hint.Names.Contains(name, StringComparer.OrdinalIgnoreCase)).Hint;
 
     /// <param name="name">As a person wrote it; <c>p(95)</c> is <c>p95</c>.</param>
     /// <param name="unit">A number of failures in % is their share.</param>
@@ -94,6 +112,9 @@ internal sealed record GateFigure(string Name, IReadOnlyDictionary<string, doubl
 
     /// <summary>Whether it is told of a process, and not of requests.</summary>
     public bool IsOfProcess { get; private init; }
+
+    /// <summary>Whether it is a whole number.</summary>
+    public bool IsCount => Units == Counts;
 
     /// <summary>Whether it is a part of all.</summary>
     public bool IsShare => Units == Shares;

@@ -78,6 +78,12 @@ internal static partial class OtherTools
 
         if (Criterion().Match(text) is { Success: true } taurus && IsOfTaurus(taurus))
         {
+            if (IsPromise(taurus))
+            {
+                throw new FormatException(
+                    $"right answers are told by the others: {Bound(Right, taurus, taurus.Groups["unit"].Value)}");
+            }
+
             throw new FormatException(OfTaurus(taurus) is { } held
                 ? $"that says when a run of Taurus fails; a bound says what has to hold, over the whole row: {Rows(taurus)}{held}"
                 : $"that says when a run of Taurus fails, by '{taurus.Groups["subject"].Value}', which has no bound here");
@@ -115,6 +121,10 @@ internal static partial class OtherTools
     /// <summary>Some subjects are figures of ours, which are bounds unless words around them say otherwise.</summary>
     private static bool IsOfTaurus(Match match) => match.Groups["label"].Success || match.Groups["tail"].Length > 0
         || match.Groups["subject"].Value is "avg-rt" or "fail" or "failures" or "succ" or "success";
+
+    /// <summary>No run fails because much succeeds: whoever asks for more than so much means what has to hold.</summary>
+    private static bool IsPromise(Match match) => match.Groups["tail"].Length == 0
+        && match.Groups["subject"].Value is "succ" or "success" && match.Groups["sign"].Value[0] == '>';
 
     private static string? OfTaurus(Match match)
     {

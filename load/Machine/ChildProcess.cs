@@ -49,8 +49,8 @@ internal sealed class ChildProcess : IObservedProcess, IAsyncDisposable
 
     public ProcessUsage? Usage => ProcessUsage.Of(_process);
 
-    /// <summary>Whether a line of its last words holds this text.</summary>
-    public bool HasSaid(string text) => _lastLines.Any(line => line.Contains(text, StringComparison.Ordinal));
+    /// <summary>Whether a line of its last words holds this text, in whatever case.</summary>
+    public bool HasSaid(string text) => _lastLines.Any(line => line.Contains(text, StringComparison.OrdinalIgnoreCase));
 
     /// <returns>The newest of its last words with this text; null without one.</returns>
     public string? LineWith(string text) => _lastLines.LastOrDefault(line => line.Contains(text, StringComparison.Ordinal));
@@ -95,7 +95,7 @@ internal sealed class ChildProcess : IObservedProcess, IAsyncDisposable
             try
             {
                 using var response = await client.GetAsync(health, cancellationToken);
-                if (response.StatusCode == HttpStatusCode.OK)
+                if (response.StatusCode == HttpStatusCode.OK && !_process.HasExited)
                 {
                     return;
                 }

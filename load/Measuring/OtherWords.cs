@@ -9,7 +9,10 @@ internal static class OtherWords
     private static readonly (string Own, string[] Others)[] Hints =
     [
         ("callers at once are 'instances'",
-            ["vus", "u", "users", "c", "concurrency", "connections", "clients", "virtualusers", "arrivalcount", "maxvusers", "copies"]),
+            [
+                "vus", "u", "users", "c", "concurrency", "connections", "clients", "virtualusers", "arrivalcount", "maxvusers", "copies",
+                "max-vus", "maxvus", "pre-allocated-vus", "max-connections", "parallel",
+            ]),
         ("the length of a row is 'seconds'", ["duration", "d", "z", "run-time", "hold-for", "during", "time-limit"]),
         ("requests due each second are 'rate'", ["rps", "q", "qps", "r", "rate", "arrivalrate", "throughput", "arrival-rate", "startrate"]),
         ("a row is as long as its 'seconds', and has no number of requests", ["n", "requests", "iterations", "total", "loop"]),
@@ -19,21 +22,31 @@ internal static class OtherWords
                 "spawn-rate", "ramping-vus",
             ]),
         ("requests are kinds ('file') and sizes ('size') of the lab's own, to a service of this repository ('run custom --target URL')",
-            ["m", "method", "h", "header", "headers", "data", "body", "url", "host", "targets", "proto", "call", "flow", "requests-file"]),
+            [
+                "m", "method", "h", "header", "headers", "data", "body", "url", "host", "targets", "proto", "call", "flow", "requests-file",
+                "f", "form", "body-file", "data-binary", "upload-file", "urls-from-file", "metadata", "name",
+            ]),
         ("a mix of requests is a scenario, a page of YAML: 'run --file mail-gateway.yaml'", ["config", "script", "scenario", "lua"]),
         ("protocols are values of 'transport', such as rest-h2-tls or grpc-h3", ["http1.1", "http2", "http3", "h2", "h2c", "plaintext"]),
         ("connections are kept; what a first one costs is a row of 'run transports'",
-            ["disable-keepalive", "keepalive", "no-connection-reuse", "connections-reuse"]),
+            ["disable-keepalive", "keepalive", "no-connection-reuse", "connections-reuse", "no-reuse", "noreuse"]),
         ("the certificate of --target has to be one that this machine trusts; SSL_CERT_FILE names further authorities",
-            ["insecure", "k", "insecure-skip-tls-verify", "skip-verify", "cacert"]),
+            ["insecure", "k", "insecure-skip-tls-verify", "skip-verify", "cacert", "root-certs", "cert", "tls-cert"]),
         ("percentiles are measured in every row, and each row warms up by itself",
-            ["latency", "latencies", "percentiles", "warmup", "warm-up", "warmupduration", "summary-trend-stats"]),
+            [
+                "latency", "latencies", "percentiles", "warmup", "warm-up", "warmupduration", "summary-trend-stats",
+                "warm-up-time", "latency-correction", "histogram", "hist", "plot",
+            ]),
         ("results are files in the folder of --out: summary.json, report.html and samples/*.csv",
             ["output", "o", "format", "json", "csv", "summary-export", "report", "reportformats"]),
         ("the lab has as many threads as it needs, and --cpus gives it processors",
             ["threads", "w", "workers", "max-workers", "cpus"]),
-        ("the time-out of a request is the suite's", ["timeout", "connect-timeout", "max-time"]),
-        ("a bound is '--require', or a line of 'thresholds'", ["threshold", "criteria", "assertions", "ensure", "gate"]),
+        ("the time-out of a request is the suite's", ["timeout", "connect-timeout", "max-time", "request-timeout"]),
+        ("a caller's rest before each request is 'think'", ["think-time", "thinktime", "delay", "sleep", "pause", "pacing"]),
+        ("a caller has one request under way at a time", ["pipelining", "p", "async", "lazy"]),
+        ("a run prints a line for each iteration, and 'list SUITE' shows what it would measure",
+            ["quiet", "verbose", "v", "debug", "no-tui", "dry-run", "progress"]),
+        ("a bound is '--require', or a line of 'thresholds'", ["threshold", "thresholds", "criteria", "assertions", "ensure", "gate"]),
     ];
 
     private static readonly string[] Scripts = [".js", ".ts", ".lua", ".py", ".scala", ".jmx", ".yaml", ".yml"];

@@ -49,6 +49,40 @@ public sealed class CloneTests : IDisposable
         await ReadyAsync(clone, HttpStatusCode.ServiceUnavailable);
     }
 
+    /// <summary>A backup that was put back: the file has checkpoints of what is missing, and gets no others.</summary>
+    [Fact]
+    public async Task Restore_OfAnOlderCopy_IsFoundByAFileOfAnchorsAndNotReady()
+    {
+        var own = JournalHost.Make(_files);
+        var (file, copy) = (_other.Combine("anchors"), new JournalFolder(_files.Combine("copy")));
+        await using (var host = await JournalHost.StartOnAsync(own, null, $"Anchors={file}"))
+        {
+            await PostAsync(host, "before the copy");
+        }
+
+        Copy(own.Path, copy.Path);
+        await using (var host = await JournalHost.StartOnAsync(own, null, $"Anchors={file}"))
+        {
+            await ReadyAsync(host, HttpStatusCode.OK); // it continues what the file has
+            await Task.WhenAll(Enumerable.Range(0, 3).Select(line => PostAsync(host, $"after the copy {line}")));
+        }
+
+        var kept = await File.ReadAllTextAsync(file, Token);
+        await using var restored = await JournalHost.StartOnAsync(
+            copy, record => record.Message.Contains("has seen another history", StringComparison.Ordinal), $"Anchors={file}");
+        await PostAsync(restored, "of the copy");
+
+        await Deadline.UntilAsync(() => restored.Logged.Any(line => line.Contains("name another file", StringComparison.Ordinal)));
+        await ReadyAsync(restored, HttpStatusCode.ServiceUnavailable);
+        for (var line = 0; line < 20; line++)
+        {
+            await PostAsync(restored, $"more than the file has {line}");
+        }
+
+        await Deadline.UntilAsync(() => restored.Logged.Any(line => line.Contains("another root for the first", StringComparison.Ordinal)));
+        (await File.ReadAllTextAsync(file, Token)).ShouldBe(kept);
+    }
+
     [Fact]
     public async Task Ready_BeforeTheFirstAnswerOfAWitness_IsUnavailable()
     {

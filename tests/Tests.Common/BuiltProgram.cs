@@ -66,6 +66,18 @@ public sealed class BuiltProgram : IDisposable
         return new BuiltProgram(Process.Start(start)!);
     }
 
+    /// <summary>Starts it with a limit of open handles (Linux).</summary>
+    /// <inheritdoc cref="Start"/>
+    /// <param name="handles">The limit, which it cannot raise itself.</param>
+    public static BuiltProgram StartWithHandles(int handles, string project, string folder, params string[] arguments)
+    {
+        var start = StartInfo(project, folder, arguments);
+        start.ArgumentList.Insert(0, start.FileName);
+        start.ArgumentList.Insert(0, $"--nofile={handles}");
+        start.FileName = "prlimit"; // becomes the program
+        return new BuiltProgram(Process.Start(start)!);
+    }
+
     /// <summary>Closes its standard input, and waits for its end.</summary>
     public async Task<(int Code, string Output, string Errors)> EndAsync()
     {

@@ -372,6 +372,10 @@ internal sealed class ScriptExamination
         {
             Mark(ScriptEffect.Exploit, node.Start);
         }
+        else if (IsDocument && EndlessLoops.IsOne(test, body, _folder, _foldBudget))
+        {
+            Mark(ScriptEffect.Other, node.Start);
+        }
     }
 
     private void LookAtAssignment(string? path, AssignmentExpression assignment)

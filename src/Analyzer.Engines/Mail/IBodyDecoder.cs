@@ -87,6 +87,15 @@ internal sealed class UuBody : IBodyDecoder
             : null;
     }
 
+    /// <summary>Whether a line has as many letters as its first one says, or somewhat more.</summary>
+    public static bool IsLine(ReadOnlySpan<byte> line)
+    {
+        line = line.TrimEnd("\r\n"u8);
+        var letters = line.IsEmpty ? 0 : ((((line[0] - ' ') & 0x3F) + 2) / 3 * 4) + 1;
+        return letters > 0 && line.Length >= letters - 3 && line.Length <= letters + 2
+            && line.IndexOfAnyExceptInRange((byte)' ', (byte)'`') < 0;
+    }
+
     public void Decode(ReadOnlySpan<byte> line, IPart part)
     {
         line = line.TrimEnd("\r\n"u8);

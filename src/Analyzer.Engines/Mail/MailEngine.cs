@@ -7,7 +7,12 @@ namespace Analyzer.Engines.Mail;
 internal sealed class MailEngine : StreamingEngine
 {
     private static readonly string[] Telling =
-        ["mime-version:", "content-type:", "received:", "message-id:", "return-path:", "delivered-to:", "dkim-signature:", "x-mailer:"];
+    [
+        "mime-version:", "content-type:", "content-transfer-encoding:", "received:", "message-id:", "return-path:", "delivered-to:",
+        "dkim-signature:", "x-mailer:", "x-received:", "x-originating-ip:", "x-mozilla-status:", "x-ms-exchange-", "x-ms-has-attach:",
+        "authentication-results:", "received-spf:", "arc-seal:", "arc-message-signature:", "arc-authentication-results:",
+        "list-unsubscribe:", "in-reply-to:",
+    ];
 
     private static readonly string[] Usual = ["from:", "to:", "subject:", "date:", "cc:", "reply-to:", "sender:"];
 
@@ -41,7 +46,7 @@ internal sealed class MailEngine : StreamingEngine
     protected override bool IsMine(ReadOnlySpan<byte> prefix)
     {
         var usual = 0;
-        var text = prefix.StartsWith("From "u8) ? prefix[(prefix.IndexOf((byte)'\n') + 1)..] : prefix;
+        var text = HasFirstLine(prefix) ? prefix[(prefix.IndexOf((byte)'\n') + 1)..] : prefix;
         text = text.TrimStart("\uFEFF\r\n "u8);
         while (!text.IsEmpty)
         {
@@ -93,6 +98,11 @@ internal sealed class MailEngine : StreamingEngine
     protected override void Start() => _reader.Begin(Parts);
 
     protected override void Read(ReadOnlySpan<byte> bytes) => _lines.Read(bytes);
+
+    // "From " of a mailbox; the number of bytes that Apple's Mail writes before a message.
+    private static bool HasFirstLine(ReadOnlySpan<byte> text) => text.StartsWith("From "u8)
+        || (text.IndexOf((byte)'\n') is > 0 and < 16 and var end
+            && text[..end].TrimEnd(" \r"u8).IndexOfAnyExceptInRange((byte)'0', (byte)'9') < 0);
 
     private static bool Begins(ReadOnlySpan<byte> line, string[] names)
     {

@@ -23,10 +23,13 @@ internal sealed class MailHeaders
     /// <summary>In lower case.</summary>
     public string Encoding { get; private set; } = "";
 
+    /// <summary>Whether the type or the encoding is told twice, and not alike.</summary>
+    public bool SaysTwoThings { get; private set; }
+
     public void Clear()
     {
         _text.Clear();
-        (_isWanted, ContentType, Boundary, FileName, Encoding) = (false, "text/plain", null, null, "");
+        (_isWanted, ContentType, Boundary, FileName, Encoding, SaysTwoThings) = (false, "text/plain", null, null, "", false);
     }
 
     /// <summary>Adds a line; of most headers nothing is kept.</summary>
@@ -48,7 +51,7 @@ internal sealed class MailHeaders
     /// <summary>Reads what was added.</summary>
     public void Complete()
     {
-        string? name = null;
+        var (name, hasType) = ((string?)null, false);
         foreach (var header in _text.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries))
         {
             var colon = header.IndexOf(':', StringComparison.Ordinal);
@@ -61,7 +64,9 @@ internal sealed class MailHeaders
             switch (header[..colon].Trim().ToLowerInvariant())
             {
                 case "content-type":
-                    ContentType = value.Split(';')[0].Trim().ToLowerInvariant();
+                    var type = value.Split(';')[0].Trim().ToLowerInvariant();
+                    SaysTwoThings |= hasType && type != ContentType;
+                    (ContentType, hasType) = (type, true);
                     Boundary = HeaderParameters.Find(value, "boundary");
                     name ??= HeaderParameters.Find(value, "name");
                     break;
@@ -73,7 +78,9 @@ internal sealed class MailHeaders
                     name ??= value[(value.LastIndexOfAny(['/', '\\']) + 1)..];
                     break;
                 case "content-transfer-encoding":
-                    Encoding = value.Split(';')[0].Trim().Trim('"').ToLowerInvariant();
+                    var encoding = value.Split([';', ' ', '\t', '('])[0].Trim('"').ToLowerInvariant();
+                    SaysTwoThings |= Encoding.Length > 0 && encoding != Encoding;
+                    Encoding = encoding;
                     break;
             }
         }

@@ -22,6 +22,10 @@ internal sealed class MailReader(Evidence evidence) : ILineSink
     private IBodyDecoder _decoder = new PlainBody();
     private State _state;
 
+    /// <summary>Where a message said that it has several parts, until the first of them comes; -1 otherwise.</summary>
+    private long _unmetAt = -1;
+    private bool _hasUnmetText;
+
     private enum State
     {
         Headers,
@@ -40,6 +44,7 @@ internal sealed class MailReader(Evidence evidence) : ILineSink
             // Another message of a mailbox (RFC 4155).
             IsMailbox = true;
             EndBody();
+            EndUnmet();
             _boundaries.Clear();
             _headers.Clear();
             _state = State.Headers;
@@ -62,6 +67,9 @@ internal sealed class MailReader(Evidence evidence) : ILineSink
             case State.Body:
                 ReadBody(line, isStart, offset);
                 break;
+            case State.Between:
+                _hasUnmetText |= _unmetAt >= 0 && !line.Trim(" \t\r\n"u8).IsEmpty;
+                break;
         }
     }
 
@@ -74,6 +82,7 @@ internal sealed class MailReader(Evidence evidence) : ILineSink
         }
 
         EndBody();
+        EndUnmet();
     }
 
     public void Clear()
@@ -81,6 +90,7 @@ internal sealed class MailReader(Evidence evidence) : ILineSink
         _boundaries.Clear();
         _headers.Clear();
         (_parts, _part, _uuPart, _state, IsMailbox) = (null!, null, null, State.Headers, false);
+        (_unmetAt, _hasUnmetText) = (-1, false);
     }
 
     private bool MeetsBoundary(ReadOnlySpan<byte> line)
@@ -95,6 +105,12 @@ internal sealed class MailReader(Evidence evidence) : ILineSink
             }
 
             EndBody();
+            if (i < _boundaries.Count - 1)
+            {
+                EndUnmet();
+            }
+
+            (_unmetAt, _hasUnmetText) = (-1, false);
             _boundaries.RemoveRange(isEnd ? i : i + 1, _boundaries.Count - (isEnd ? i : i + 1));
             _headers.Clear();
             _state = isEnd ? State.Between : State.Headers;
@@ -107,6 +123,12 @@ internal sealed class MailReader(Evidence evidence) : ILineSink
     private void EndHeaders(long offset)
     {
         _headers.Complete();
+        if (_headers.SaysTwoThings)
+        {
+            evidence.Find(MailRules.TwoHeaders, offset);
+            evidence.Miss(Gap.Contradiction, offset);
+        }
+
         if (_headers.ContentType is "multipart/encrypted")
         {
             NoteEncrypted(offset);
@@ -117,12 +139,11 @@ internal sealed class MailReader(Evidence evidence) : ILineSink
             if (_headers.Boundary is { Length: > 0 } boundary && _boundaries.Count < MaxBoundaries)
             {
                 _boundaries.Add(Encoding.UTF8.GetBytes(boundary.TrimEnd()));
-                _state = State.Between;
+                (_state, _unmetAt, _hasUnmetText) = (State.Between, offset, false);
                 return;
             }
 
-            evidence.Find(MailRules.NoBoundary, offset);
-            evidence.Miss(Gap.Contradiction, offset);
+            NoteNoBoundary(offset);
         }
 
         _state = State.Body;
@@ -162,6 +183,23 @@ internal sealed class MailReader(Evidence evidence) : ILineSink
         }
 
         _decoder.Decode(line, _part!);
+    }
+
+    // The parts never came, but a text did: what another program takes for parts.
+    private void EndUnmet()
+    {
+        if (_unmetAt >= 0 && _hasUnmetText)
+        {
+            NoteNoBoundary(_unmetAt);
+        }
+
+        (_unmetAt, _hasUnmetText) = (-1, false);
+    }
+
+    private void NoteNoBoundary(long offset)
+    {
+        evidence.Find(MailRules.NoBoundary, offset);
+        evidence.Miss(Gap.Contradiction, offset);
     }
 
     private void NoteEncrypted(long offset)

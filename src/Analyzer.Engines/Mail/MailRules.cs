@@ -13,5 +13,8 @@ internal static class MailRules
     public static EngineRule NoBoundary { get; } = new("mail.no-boundary", 0,
         "The message says that it has several parts, and not where they end: programs guess differently.", "RFC 2046, 5.1.1", 5);
 
-    public static IReadOnlyList<EngineRule> All { get; } = [Message, Encrypted, NoBoundary];
+    public static EngineRule TwoHeaders { get; } = new("mail.two-headers", 0,
+        "A header that says what follows comes twice and says two things: programs see different files.", "RFC 5322, 3.6", 6);
+
+    public static IReadOnlyList<EngineRule> All { get; } = [Message, Encrypted, NoBoundary, TwoHeaders];
 }

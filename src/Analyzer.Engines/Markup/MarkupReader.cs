@@ -110,6 +110,12 @@ internal sealed class MarkupReader(IMarkupSink sink, bool isHtml)
                 continue;
             }
 
+            if (_quote != 0 && letter != _quote)
+            {
+                i += KeepValue(bytes[i..]) - 1;
+                continue;
+            }
+
             Keep(letter);
             if (StartsComment())
             {
@@ -132,15 +138,23 @@ internal sealed class MarkupReader(IMarkupSink sink, bool isHtml)
         return end < 0 ? bytes.Length : end;
     }
 
+    // A value up to the quote that ends it; more than is read of one is dropped.
+    private int KeepValue(ReadOnlySpan<byte> bytes)
+    {
+        var length = bytes.IndexOf(_quote) is >= 0 and var end ? end : bytes.Length;
+        var read = Math.Min(length, MaxValue - _valueLength);
+        var kept = Math.Min(read, MaxTag - _tag.Length);
+        _tag.Add(bytes[..kept]);
+        _valueLength += read;
+        HasLostText |= kept < read;
+        return length;
+    }
+
     private void Keep(byte letter)
     {
         if (_quote != 0)
         {
-            _quote = letter == _quote ? (byte)0 : _quote;
-            if (_quote != 0 && ++_valueLength > MaxValue)
-            {
-                return;
-            }
+            _quote = 0;
         }
         else if (letter is (byte)'"' or (byte)'\'' && !_isSpecial && EndsWithSign())
         {
@@ -233,6 +247,14 @@ internal sealed class MarkupReader(IMarkupSink sink, bool isHtml)
     {
         for (var i = 0; i < bytes.Length; i++)
         {
+            // Both ends begin with a sign.
+            var skipped = _matched > 0 ? 0 : bytes[i..].IndexOf(_end[0]);
+            if (skipped < 0)
+            {
+                break;
+            }
+
+            i += skipped;
             var letter = (byte)(bytes[i] is >= (byte)'A' and <= (byte)'Z' ? bytes[i] | 0x20 : bytes[i]);
             if (letter != _end[_matched])
             {

@@ -112,8 +112,8 @@ internal sealed class TagAttributes
 
     private static bool IsBlank(char letter) => letter is ' ' or '\t' or '\r' or '\n' or '\f';
 
-    // Those in which an address or a script may be hidden (HTML Standard, 13.5).
-    private static string WithoutEntities(string text)
+    /// <summary>A text without the entities in which an address or a script may be hidden (HTML Standard, 13.5).</summary>
+    public static string WithoutEntities(string text)
     {
         if (!text.Contains('&', StringComparison.Ordinal))
         {

@@ -65,11 +65,14 @@ internal static class OfficeRules
     public static EngineRule AutoUpdate { get; } = New("office.object-updates-itself", 60,
         "An object loads itself as the document is opened.", "RTF 1.9.1, \\objupdate; CVE-2017-0199");
 
+    public static EngineRule FetchingFormula { get; } = new("office.fetching-formula", 100,
+        "A formula in a cell fetches from an address, and can tell it what stands in other cells.", "CWE-1236", 6);
+
     public static IReadOnlyList<EngineRule> All { get; } =
     [
         Macro, EmptyMacro, AutoMacro, DeclaredMacro, StompedMacro, Excel4Macro, HiddenSheet, Dde, Template, RemoteObject, Share,
             StartingLink,
-        RemotePicture, RemoteData, EmbeddedObject, PackedFile, Equation, Formula, OldControl, AutoUpdate,
+        RemotePicture, RemoteData, EmbeddedObject, PackedFile, Equation, Formula, OldControl, AutoUpdate, FetchingFormula,
     ];
 
     private static EngineRule New(string id, int points, string reason, string reference) => new(id, points, reason, reference, 5);

@@ -17,6 +17,7 @@ internal static class ExcelWorkbook
     private const byte AutoOpen = 1;
     private const byte AutoClose = 2;
     private const int BuiltIn = 0x20;
+    private const int NameStart = 15;
 
     /// <param name="stream">The workbook; what a password opens is decrypted in place.</param>
     /// <param name="password">The one that was sent with the file; null for none.</param>
@@ -65,14 +66,26 @@ internal static class ExcelWorkbook
 
     private static void LookAt(int type, ReadOnlySpan<byte> record, Evidence evidence, long offset)
     {
-        if (type == DefinedName && record.Length > 15 && (record[0] & BuiltIn) != 0 && record[3] == 1 && record[15] is AutoOpen
-            or AutoClose)
+        if (type == DefinedName && record.Length > NameStart)
         {
-            evidence.Find(OfficeRules.AutoMacro, offset, record[15] == AutoOpen ? "Auto_Open" : "Auto_Close");
+            LookAtName(record, evidence, offset);
         }
         else if (type == SupportingBook && ProgramIn(record) is { } program)
         {
             evidence.Find(OfficeRules.Dde, offset, program);
+        }
+    }
+
+    private static void LookAtName(ReadOnlySpan<byte> record, Evidence evidence, long offset)
+    {
+        var name = record.Slice(NameStart, Math.Min(record[3], record.Length - NameStart));
+        if ((record[0] & BuiltIn) == 0)
+        {
+            SheetFormulas.LookAtName(Encoding.Latin1.GetString(name), evidence, offset);
+        }
+        else if (name is [AutoOpen or AutoClose])
+        {
+            evidence.Find(OfficeRules.AutoMacro, offset, name[0] == AutoOpen ? "Auto_Open" : "Auto_Close");
         }
     }
 

@@ -1,8 +1,10 @@
 using System.Text;
 using Analyzer.Engines.Content;
 using Analyzer.Engines.Contract;
+using Analyzer.Engines.Mail;
 using Analyzer.Engines.Office;
 using Analyzer.Engines.Ole.Encryption;
+using Analyzer.Engines.Text;
 using Analyzer.Engines.Vba;
 
 namespace Analyzer.Engines.Ole;
@@ -12,6 +14,7 @@ internal sealed class OleContent(Evidence evidence, VbaProject macros)
 {
     private const string Native = "\u0001Ole10Native";
     private const int SignatureLength = 64;
+    private const int MaxName = 1024;
 
     // Streams whose size says nothing of how often they may be read: the whole of them stays within a few times the file.
     private const int MaxReads = 4;
@@ -262,18 +265,41 @@ internal sealed class OleContent(Evidence evidence, VbaProject macros)
         }
     }
 
-    // Properties by their number and type (MS-OXMSG, 2.1.3): an attachment's bytes, and the body as HTML.
+    // Properties by their number and type (MS-OXMSG, 2.1.3): an attachment's bytes, and the body as HTML or rich text.
     private void LookAtMessage(ReadOnlySpan<byte> bytes, OleEntry entry)
     {
         const string attachment = "3701";
         const string html = "1013";
+        const string rtf = "1009";
         var property = entry.Name.Length >= 16 ? entry.Name.Substring(12, 4) : "";
-        var isNames = entry.Parent?.Name.StartsWith("__nameid", StringComparison.OrdinalIgnoreCase) == true; // MS-OXMSG, 2.2.3
-        if (property is attachment or html && !isNames)
+        if (property.Length == 0 || entry.Parent?.Name.StartsWith("__nameid", StringComparison.OrdinalIgnoreCase) == true)
+        {
+            return; // names of properties (MS-OXMSG, 2.2.3)
+        }
+
+        if (property is attachment or html)
         {
             OpenStream(bytes, entry, property == html ? null : AttachmentName(bytes, entry.Parent));
         }
+        else if (property is rtf && CompressedRtf.Decode(Read(bytes, entry)) is { } text)
+        {
+            Open(text, "body.rtf");
+        }
+        else if (property is rtf)
+        {
+            _parts.Skip("body.rtf", 0, Gap.Broken);
+        }
+        else if (property[0] >= '8' && TextOf(bytes, entry) is { } value && Addresses.IsShare(value))
+        {
+            evidence.Find(OfficeRules.Share, 0, value); // a sound of a reminder, which Outlook fetches (CVE-2023-23397)
+        }
     }
+
+    /// <returns>Null when the property is no text.</returns>
+    private string? TextOf(ReadOnlySpan<byte> bytes, OleEntry entry) =>
+        entry.Name.EndsWith("001F", StringComparison.Ordinal) ? Encoding.Unicode.GetString(_file.Read(bytes, entry, MaxName))
+        : entry.Name.EndsWith("001E", StringComparison.Ordinal) ? PlainText.Decode(_file.Read(bytes, entry, MaxName))
+        : null;
 
     private string? AttachmentName(ReadOnlySpan<byte> bytes, OleEntry? storage)
     {
@@ -282,8 +308,7 @@ internal sealed class OleContent(Evidence evidence, VbaProject macros)
             var entry = _file.Entries.FirstOrDefault(entry => entry.Parent == storage && entry.Name == $"__substg1.0_{property}");
             if (entry is not null)
             {
-                var name = _file.Read(bytes, entry, 1024);
-                return property.EndsWith('F') ? Encoding.Unicode.GetString(name) : PlainText.Decode(name);
+                return TextOf(bytes, entry);
             }
         }
 

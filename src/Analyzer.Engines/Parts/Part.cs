@@ -117,7 +117,7 @@ internal sealed class Part : IPart
         var isKnown = Verdict is Verdict.Suspicious or Verdict.Malicious;
         _nameFindings = isFile || IsFile ? NameRules.Judge(Name, count, isInDocument, isKnown) : [];
         Judge();
-        _isListed = _tree.TryList(Verdict == Verdict.Clean);
+        _isListed = _tree.TryList(Verdict);
     }
 
     /// <summary>

@@ -1,3 +1,4 @@
+using Analyzer.Core;
 using Analyzer.Engines.Contract;
 
 namespace Analyzer.Engines.Parts;
@@ -5,12 +6,13 @@ namespace Analyzer.Engines.Parts;
 /// <summary>What the analyses of one file and its parts share: the budget, how many parts the report lists, and idle analyses.</summary>
 internal sealed class PartTree(PartLimits limits, Func<ITypeEngine[]> engines) : IDisposable
 {
-    /// <summary>No number of harmless parts keeps others out of the report.</summary>
+    /// <summary>No number of harmless parts keeps others out of the report, nor of those that nothing is known of.</summary>
     private const int MaxListed = 256;
     private const int MaxCleanListed = 128;
 
     private readonly Stack<ContentAnalysis> _idle = new();
-    private int _listed;
+    private int _foundListed;
+    private int _unableListed;
     private int _cleanListed;
 
     public PartBudget Budget { get; } = new(limits);
@@ -27,13 +29,18 @@ internal sealed class PartTree(PartLimits limits, Func<ITypeEngine[]> engines) :
     }
 
     /// <returns>Whether the report has room for one more.</returns>
-    public bool TryList(bool isClean) => isClean ? ++_cleanListed <= MaxCleanListed : ++_listed <= MaxListed;
+    public bool TryList(Verdict verdict) => verdict switch
+    {
+        Verdict.Clean => ++_cleanListed <= MaxCleanListed,
+        Verdict.Unable => ++_unableListed <= MaxListed,
+        _ => ++_foundListed <= MaxListed,
+    };
 
     /// <summary>Makes it ready for another file.</summary>
     public void Clear()
     {
         Budget.Clear();
-        (_listed, _cleanListed, Password) = (0, 0, null);
+        (_foundListed, _unableListed, _cleanListed, Password) = (0, 0, 0, null);
     }
 
     public void Dispose()

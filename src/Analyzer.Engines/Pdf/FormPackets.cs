@@ -9,10 +9,19 @@ namespace Analyzer.Engines.Pdf;
 internal sealed class FormPackets(StreamOpener streams)
 {
     private readonly ReferenceLists _lists = new();
+    private ObjectPlace _lastAt;
+    private int _last;
 
     /// <inheritdoc cref="IDocumentParts.FormReference"/>
     public void Refer(int target, in ObjectPlace place)
     {
+        // The references of one array come one after the other.
+        if (_last > 0 && _lastAt == place)
+        {
+            streams.Packets.Add(_last, target);
+        }
+
+        (_last, _lastAt) = (target, place);
         if (!streams.FormTargets.Add(target, place))
         {
             return;
@@ -43,7 +52,11 @@ internal sealed class FormPackets(StreamOpener streams)
     }
 
     /// <summary>Makes it ready for another file.</summary>
-    public void Clear() => _lists.Clear();
+    public void Clear()
+    {
+        _lists.Clear();
+        _last = 0;
+    }
 
     // A list that is not known as a whole stays unread.
     private void Add(int list, ReadOnlySpan<int> targets, bool isWhole, in ObjectPlace place)
@@ -51,6 +64,11 @@ internal sealed class FormPackets(StreamOpener streams)
         if (isWhole)
         {
             streams.FormTargets.MarkRead(list);
+        }
+
+        for (var i = 1; i < targets.Length; i++)
+        {
+            streams.Packets.Add(targets[i - 1], targets[i]);
         }
 
         foreach (var target in targets)

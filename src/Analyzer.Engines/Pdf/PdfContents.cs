@@ -23,7 +23,7 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
 
     private readonly ObjectScanner _scanner;
     private readonly StreamOpener _streams;
-    private readonly AttachmentReader _attachments = new();
+    private readonly AttachmentReader _attachments;
     private readonly FormPackets _packets;
     private readonly EmbeddedFiles _files;
     private readonly FontMatrices _matrices = new();
@@ -39,6 +39,7 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     /// <summary>For a document as it lies there.</summary>
     public PdfContents(EncryptionWatch watch)
     {
+        _attachments = new() { Rests = new() };
         _streams = NewStreams();
         (_files, _packets) = (new(_attachments, _streams, _links), new(_streams));
         _scanner = new(this, new HeldStreams(_streams, watch.HoldBack), Actions, watch: watch);
@@ -47,7 +48,7 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     /// <summary>For a document that is decrypted as it is read.</summary>
     public PdfContents(ObjectCipher cipher)
     {
-        _cipher = cipher;
+        (_cipher, _attachments) = (cipher, new());
         _streams = NewStreams();
         (_files, _packets) = (new(_attachments, _streams, _links), new(_streams));
         _decrypted = new(_streams, cipher);
@@ -105,6 +106,7 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
         _scanner.Append(bytes, anchors);
         Excerpts.Take(bytes, _offset);
         Foreign.Take(bytes, _offset);
+        _attachments.Rests?.Take(bytes, _offset);
         _offset += bytes.Length;
     }
 
@@ -120,6 +122,8 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     public void Complete()
     {
         _scanner.Complete();
+        _streams.Complete();
+        _attachments.Rests?.Complete();
         Excerpts.Take([], _offset);
         if (_cipher is null)
         {

@@ -25,7 +25,7 @@ internal static class LanguageGuess
         (ScriptLanguage.PowerShell,
         [
             "start-process ", "iex(", "iex ", "invoke-expression", "invoke-webrequest", "$erroractionpreference", "param(",
-            "[cmdletbinding", "set-executionpolicy", "set-strictmode", ".synopsis", "start-bitstransfer ",
+            "[cmdletbinding", "set-executionpolicy", "set-strictmode", "start-bitstransfer ",
         ]),
         (ScriptLanguage.JavaScript,
         [
@@ -110,7 +110,8 @@ internal static class LanguageGuess
     // What calls something by an expression, as one line does that is handed to powershell.exe: & (...), [Type]::Method(...),
     // (New-Object ...), -join (...), ('...' -f ...), if([Type]::..., function Verb-Noun {, ... | iex
     private static readonly Regex PowerShellCall = new(
-        @"^(\s*[&.]\s*\(|\(*\[[a-z][\w.]*(\[\])?\]::|\(*new-object\s|-join\s*\(|\(+\s*['""].*['""]\s*\)*\s*-(f|join|split|c?replace)\b"
+        @"^(\s*[&.]\s*\(\s*(['""$(\[]|g(al|cm)\b|\w+-|variable)"
+            + @"|\(*\[[a-z][\w.]*(\[\])?\]::|\(*new-object\s|-join\s*\(|\(+\s*['""].*['""]\s*\)*\s*-(f|join|split|c?replace)\b"
             + @"|if\s*\(.*\]::|function\s+([a-z`]+-[a-z`]+|\w*`[\w`]*)\s*(\{|\(|$)|\(\s*\$\w+\s*="
             + @"|(iwr|irm)\s.*https?://|describe\s+['""].*\{\s*$"
             + @"|.*[|{;]\s*(iex|invoke-expression)\b(\s*[$(]|\s*\}?$))",
@@ -163,13 +164,17 @@ internal static class LanguageGuess
         var isMarkdown = lines[0].StartsWith("# ", StringComparison.Ordinal) && !lines.Any(IsCode);
         var guess = lines.Select(line => isMarkdown && char.IsWhiteSpace(line[0]) ? null : SureOf(line))
             .FirstOrDefault(language => language is not null)
-            ?? OfMost(lines, text);
+            ?? OfMost(lines, text) ?? (PowerShellLines.IsFirst(lines[0]) ? ScriptLanguage.PowerShell : null);
         return guess == ScriptLanguage.JavaScript && IsCompiled(text) ? null : guess;
     }
 
-    /// <summary>Whether a text shows code between its lines, as Markdown does.</summary>
+    /// <summary>Whether a text shows code between its lines, as Markdown does, or in rules that look for it.</summary>
     /// <param name="start">Its first bytes.</param>
-    public static bool ShowsCode(ReadOnlySpan<byte> start) => Fence.IsMatch(Encoding.Latin1.GetString(start)) && start[0] == '#';
+    public static bool ShowsCode(ReadOnlySpan<byte> start)
+    {
+        var text = Encoding.Latin1.GetString(start);
+        return (start[0] == '#' && Fence.IsMatch(text)) || Rule.IsMatch(text);
+    }
 
     // Code between such lines, or indented in prose, is shown, and not run; rules that look for scripts (YARA, Sigma, Snort) quote what
     // they look for. A script can have such lines in its comments.
@@ -193,7 +198,8 @@ internal static class LanguageGuess
         const int oneIn = 8;
         var most = lines.Take(MaxLines).Where(line => line.AsSpan().ContainsAny(Code) || line.Contains(' ', StringComparison.Ordinal))
             .Select(OfLine).OfType<ScriptLanguage>().GroupBy(language => language).MaxBy(group => group.Count());
-        var needed = IsOneLine(text) ? 1 : Math.Max(2, Math.Min(lines.Length, MaxLines) / oneIn);
+        var isOne = IsOneLine(text) || (most?.Key == ScriptLanguage.JavaScript && IsLongLine(lines));
+        var needed = isOne ? 1 : Math.Max(2, Math.Min(lines.Length, MaxLines) / oneIn);
         return most?.Count() >= needed ? most.Key : null;
     }
 
@@ -211,6 +217,11 @@ internal static class LanguageGuess
         if (language == ScriptLanguage.PowerShell && line[0] == '$')
         {
             return Variable.IsMatch(line) ? language : null;
+        }
+
+        if (language is null)
+        {
+            return !char.IsWhiteSpace(raw[0]) && PowerShellLines.MayBe(line) ? ScriptLanguage.PowerShell : null;
         }
 
         if (language != ScriptLanguage.Python || line.StartsWith("print(", StringComparison.Ordinal))
@@ -233,7 +244,8 @@ internal static class LanguageGuess
             : BatchData.IsMatch(line) || VariableBatch.IsMatch(line) ? ScriptLanguage.Batch
             : ActivePython.IsMatch(line) ? ScriptLanguage.Python
             : line.Length == raw.Length && FetchingShell.IsMatch(line) ? ScriptLanguage.Shell
-            : line.Length == raw.Length && PowerShellCall.IsMatch(line) ? ScriptLanguage.PowerShell : null);
+            : line.TrimEnd().Equals(".synopsis", StringComparison.OrdinalIgnoreCase) // a name of CSS otherwise
+                || (line.Length == raw.Length && PowerShellCall.IsMatch(line)) ? ScriptLanguage.PowerShell : null);
     }
 
     private static ScriptLanguage? Find((ScriptLanguage Language, string[] Starts)[] known, string line) => Array.Find(
@@ -275,6 +287,14 @@ internal static class LanguageGuess
         }
 
         return rest.StartsWith("#![") || rest.StartsWith("#include<");
+    }
+
+    // One that goes on and on, and cannot be parsed for that: prose has no signs of code at its beginning.
+    private static bool IsLongLine(string[] lines)
+    {
+        const int longLine = 2048;
+        const int beginning = 32;
+        return lines.Length == 1 && lines[0].Length > longLine && lines[0].AsSpan(0, beginning).ContainsAny(Code);
     }
 
     // A script in one long line has signs of code throughout.

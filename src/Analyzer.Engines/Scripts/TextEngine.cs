@@ -1,6 +1,7 @@
 using System.Buffers;
 using Analyzer.Engines.Content;
 using Analyzer.Engines.Contract;
+using Analyzer.Engines.Mail;
 using Analyzer.Engines.Text;
 using Analyzer.Engines.TextTables;
 
@@ -18,6 +19,8 @@ internal sealed class TextEngine : StreamingEngine
     private readonly ScriptLook _look = new();
     private readonly CodeStart _code = new();
     private readonly EncodedFiles _files = new();
+    private readonly BareEncoding _bare = new();
+    private readonly UuencodedText _uuencoded = new();
     private readonly FormulaCells _cells = new();
     private readonly WideText _wide = new();
     private readonly ObjectStartSearch _objects = new();
@@ -30,6 +33,8 @@ internal sealed class TextEngine : StreamingEngine
     public override Assessment Complete(ReadOnlySpan<byte> prefix)
     {
         _files.Complete();
+        _bare.Complete(_files.HasFound);
+        _uuencoded.Complete();
         if (!_isText)
         {
             Evidence.Miss(Gap.UnknownType);
@@ -72,6 +77,8 @@ internal sealed class TextEngine : StreamingEngine
         _look.Clear();
         _code.Clear();
         _files.Reset();
+        _bare.Reset();
+        _uuencoded.Reset();
         _cells.Clear();
         (_isText, _offset) = (false, 0);
         _objects.Clear();
@@ -91,6 +98,8 @@ internal sealed class TextEngine : StreamingEngine
     {
         _isText = true;
         _files.Begin(Parts);
+        _bare.Begin(Parts);
+        _uuencoded.Begin(Parts);
     }
 
     protected override void Read(ReadOnlySpan<byte> bytes)
@@ -100,6 +109,8 @@ internal sealed class TextEngine : StreamingEngine
         _look.Read(text, _offset);
         _code.Read(text);
         _files.Read(text, _offset);
+        _bare.Read(text);
+        _uuencoded.Read(text);
         _cells.Read(text, _offset);
         if (_quotesPdf)
         {
@@ -112,7 +123,7 @@ internal sealed class TextEngine : StreamingEngine
     private void LookAtTable(ReadOnlySpan<byte> start)
     {
         _cells.Complete();
-        if (!LanguageGuess.ShowsCode(start))
+        if (!LanguageGuess.ShowsCode(start) && !IsJson(start))
         {
             Find(TextRules.Formula, FormulaEffect.Starts);
             Find(TextRules.FetchingFormula, FormulaEffect.Fetches);
@@ -131,6 +142,10 @@ internal sealed class TextEngine : StreamingEngine
             Evidence.Find(TextRules.SharedFile, 0, share);
         }
     }
+
+    // No spreadsheet program takes it for a table.
+    private static bool IsJson(ReadOnlySpan<byte> start) => WideText.WithoutMark(start).TrimStart(" \t\r\n"u8)
+        is [(byte)'{', ..] or [(byte)'[', (byte)'{' or (byte)'"' or (byte)' ' or (byte)'\n', ..];
 
     private void Find(EngineRule rule, FormulaEffect effect)
     {

@@ -24,7 +24,11 @@ internal sealed class EncodedFiles
     ];
 
     private static readonly string[] HexStarts =
-        ["4d5a90000300", "4d5a50000200", "504b03041400", "504b03040a00", "d0cf11e0a1b11ae1", "255044462d31", "7b5c72746631"];
+    [
+        "4d5a90000300", "4d5a50000200", "504b03041400", "504b03040a00", "d0cf11e0a1b11ae1", "255044462d31",
+        "7b5c72746631", "4d-5a-90-00-03", "4d-5a-50-00-02", "50-4b-03-04-14", "d0-cf-11-e0-a1", "4d 5a 90 00 03", "0x4d,0x5a,0x90",
+        "0x4d, 0x5a, 0x90", @"\x4d\x5a\x90",
+    ];
 
     // ZIP, MZ, OLE, RAR, 7z, CAB: these go on to the end, since other programs read them from there.
     private static readonly string[] PlainStarts =
@@ -36,7 +40,8 @@ internal sealed class EncodedFiles
     private static readonly (string Text, Form Form)[] All =
     [
         .. Base64Starts.Select(text => (text, Form.Base64)), .. HexStarts.Select(text => (text, Form.Hex)),
-        .. HexStarts.Select(text => (text.ToUpperInvariant(), Form.Hex)), .. PlainStarts.Select(text => (text, Form.Plain)),
+        .. HexStarts.Select(text => (text.ToUpperInvariant().Replace('X', 'x'), Form.Hex)),
+        .. PlainStarts.Select(text => (text, Form.Plain)),
     ];
 
     private static readonly Automaton Starts = MakeStarts();
@@ -57,6 +62,9 @@ internal sealed class EncodedFiles
         Hex,
         Plain,
     }
+
+    /// <summary>Whether a file was found.</summary>
+    public bool HasFound { get; private set; }
 
     public void Begin(IParts parts) => _parts = parts;
 
@@ -104,7 +112,7 @@ internal sealed class EncodedFiles
         _part = null;
     }
 
-    public void Reset() => (_parts, _part, _decoder, _state, _outputLength) = (null!, null, null, 0, 0);
+    public void Reset() => (_parts, _part, _decoder, _state, _outputLength, HasFound) = (null!, null, null, 0, 0, false);
 
     private static Automaton MakeStarts()
     {
@@ -123,7 +131,7 @@ internal sealed class EncodedFiles
     {
         if (found.Form == Form.Plain)
         {
-            _part = _parts.Open(null, end - found.Text.Length);
+            _part = Open(end - found.Text.Length);
             _part.Write(Encoding.Latin1.GetBytes(found.Text));
             return;
         }
@@ -136,6 +144,12 @@ internal sealed class EncodedFiles
         {
             Decode((byte)letter);
         }
+    }
+
+    private IPart Open(long offset)
+    {
+        HasFound = true;
+        return _parts.Open(null, offset);
     }
 
     /// <returns>How many letters belong to the encoded file.</returns>
@@ -173,7 +187,7 @@ internal sealed class EncodedFiles
                 return false;
             case DecodedLetter.Byte:
                 _outputLength++;
-                _part ??= _outputLength == MinBytes ? _parts.Open(null, _start) : null;
+                _part ??= _outputLength == MinBytes ? Open(_start) : null;
                 FlushIfFull();
                 break;
         }

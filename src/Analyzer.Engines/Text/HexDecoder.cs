@@ -1,6 +1,8 @@
 namespace Analyzer.Engines.Text;
 
-/// <summary>Hex digits, with white space between them.</summary>
+/// <summary>
+/// Hex digits, with white space between them, or bytes as programs write them: <c>4D-5A</c>, <c>0x4D, 0x5A</c>, <c>\x4D\x5A</c>.
+/// </summary>
 internal sealed class HexDecoder : ITextDecoder
 {
     private int _high = -1;
@@ -14,8 +16,14 @@ internal sealed class HexDecoder : ITextDecoder
     public DecodedLetter Take(byte letter, out byte decoded)
     {
         decoded = 0;
-        if (letter is (byte)' ' or (byte)'\t' or (byte)'\r' or (byte)'\n' or 0)
+        if (letter is (byte)' ' or (byte)'\t' or (byte)'\r' or (byte)'\n' or 0 or (byte)'-' or (byte)',' or (byte)':' or (byte)'\\')
         {
+            return DecodedLetter.Nothing;
+        }
+
+        if (letter == 'x' && _high <= 0)
+        {
+            _high = -1; // the zero before it is no digit
             return DecodedLetter.Nothing;
         }
 

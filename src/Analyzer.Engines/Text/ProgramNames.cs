@@ -9,11 +9,11 @@ internal static class ProgramNames
     private static readonly FrozenSet<string>.AlternateLookup<ReadOnlySpan<char>> Downloaded = SetOf(
         "exe", "msi", "msp", "scr", "pif", "bat", "cmd", "cpl", "hta", "jse", "vbs", "vbe", "wsf", "wsh", "ps1", "lnk", "jar", "reg", "scf",
         "xll", "dll", "msix", "appx", "msixbundle", "appxbundle", "appinstaller", "appref-ms", "settingcontent-ms", "library-ms",
-        "search-ms", "application", "gadget", "vhd", "vhdx");
+        "search-ms", "application", "gadget", "vhd", "vhdx", "url");
 
     /// <summary>What the machine starts, besides those, when it lies there.</summary>
     private static readonly FrozenSet<string>.AlternateLookup<ReadOnlySpan<char>> Started = SetOf(
-        "com", "js", "mjs", "py", "pyw", "pl", "rb", "sh", "bash", "csh", "command", "app", "desktop", "psm1", "url", "inf", "chm", "hlp",
+        "com", "js", "mjs", "py", "pyw", "pl", "rb", "sh", "bash", "csh", "command", "app", "desktop", "psm1", "inf", "chm", "hlp",
         "iso", "img", "workflow", "action", "scpt", "run", "appimage", "bin", "out");
 
     private static readonly FrozenSet<string>.AlternateLookup<ReadOnlySpan<char>> Names = SetOf(
@@ -40,7 +40,8 @@ internal static class ProgramNames
         path = path.TrimEnd(" .\0\t\r\n");
         var extension = ExtensionOf(path);
         return Downloaded.Contains(extension) || Started.Contains(extension) || (extension.IsEmpty && Names.Contains(NameOf(path)))
-            || path.Contains("/bin/", StringComparison.Ordinal);
+            || path.Contains("/bin/", StringComparison.Ordinal)
+            || path.Contains(".app/Contents/MacOS/", StringComparison.OrdinalIgnoreCase);
     }
 
     private static FrozenSet<string>.AlternateLookup<ReadOnlySpan<char>> SetOf(params ReadOnlySpan<string> names) =>

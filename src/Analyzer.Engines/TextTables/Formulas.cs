@@ -24,7 +24,7 @@ internal static class Formulas
 
     // Outside of texts, a formula has no two words behind each other, as prose has.
     private static readonly Regex Words = new(@"[\w.:]\s+\w", Options);
-    private static readonly Regex Texts = new(@"""[^""]*""", Options);
+    private static readonly Regex Texts = new(@"""[^""]*""|'[^']*'!", Options); // and names of sheets
 
     /// <param name="formula">With its sign, and as far as the line goes; quotes may be doubled.</param>
     public static FormulaEffect Judge(string formula)

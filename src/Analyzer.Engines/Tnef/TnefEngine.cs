@@ -2,6 +2,8 @@ using System.Buffers.Binary;
 using System.Text;
 using Analyzer.Engines.Contract;
 using Analyzer.Engines.Mail;
+using Analyzer.Engines.Office;
+using Analyzer.Engines.Text;
 
 namespace Analyzer.Engines.Tnef;
 
@@ -23,6 +25,9 @@ internal sealed class TnefEngine : KeepingEngine
     private string? _name;
 
     public override IReadOnlyList<EngineRule> Rules => [];
+
+    /// <summary>Stands where an attached message would, for programs that do not know its properties.</summary>
+    private static ReadOnlySpan<byte> Placeholder => "This attachment is a MAPI 1.0 embedded message and is not supported"u8;
 
     public override void Reset()
     {
@@ -69,11 +74,11 @@ internal sealed class TnefEngine : KeepingEngine
             case AttachmentTitle:
                 Rename(PlainText.Decode(data).TrimEnd('\0'));
                 break;
-            case AttachmentData:
+            case AttachmentData when !data.StartsWith(Placeholder):
                 Open(data, offset);
                 break;
             case Body:
-                Parts.Open("body.txt", offset).WriteAll(data);
+                Parts.Open("body.txt", offset).WriteAll(data.TrimEnd((byte)0));
                 break;
             case MessageProperties or AttachmentProperties:
                 ReadProperties(data, offset);
@@ -86,6 +91,7 @@ internal sealed class TnefEngine : KeepingEngine
         const int html = 0x1013;
         const int rtf = 0x1009;
         const int content = 0x3701;
+        const int named = 0x8000;
         const int interfaceLength = 16;
         var properties = new TnefProperties(data);
         while (properties.MoveNext())
@@ -108,8 +114,10 @@ internal sealed class TnefEngine : KeepingEngine
                     Open(properties.Value, offset);
                     break;
                 case 0x3707 or 0x3001:
-                    Rename((properties.Type & 0xFFF) == 0x1F ? Encoding.Unicode.GetString(properties.Value).TrimEnd('\0')
-                        : PlainText.Decode(properties.Value).TrimEnd('\0'));
+                    Rename(TextOf(properties));
+                    break;
+                case >= named when (properties.Type & 0xFFF) is 0x1E or 0x1F && TextOf(properties) is var text && Addresses.IsShare(text):
+                    Evidence.Find(OfficeRules.Share, offset, text); // a sound of a reminder, which Outlook fetches (CVE-2023-23397)
                     break;
             }
         }
@@ -119,6 +127,9 @@ internal sealed class TnefEngine : KeepingEngine
             Evidence.Miss(Gap.Broken, offset);
         }
     }
+
+    private static string TextOf(TnefProperties properties) => ((properties.Type & 0xFFF) == 0x1F
+        ? Encoding.Unicode.GetString(properties.Value) : PlainText.Decode(properties.Value)).TrimEnd('\0');
 
     private void Open(ReadOnlySpan<byte> data, int offset)
     {

@@ -9,6 +9,7 @@ internal sealed class Utf16Reader
     private const int MaxUtf8 = 4;
 
     private Form _form;
+    private Form _usual;
     private byte _first;
     private bool _hasFirst;
     private char _high;
@@ -21,7 +22,16 @@ internal sealed class Utf16Reader
         LittleEndian,
     }
 
-    public void Begin() => (_form, _hasFirst, _high) = (Form.Unknown, false, '\0');
+    public void Begin() => (_form, _usual, _hasFirst, _high) = (Form.Unknown, Form.Bytes, false, '\0');
+
+    /// <summary>The same text goes on in other bytes, which may begin with a mark of their own, or within a character.</summary>
+    public void Continue()
+    {
+        if (!_hasFirst && _form != Form.Unknown)
+        {
+            (_usual, _form) = (_form, Form.Unknown);
+        }
+    }
 
     /// <param name="target">Room for what is read.</param>
     /// <param name="read">How many bytes were read, at least one.</param>
@@ -50,6 +60,13 @@ internal sealed class Utf16Reader
         return target[..length];
     }
 
+    /// <summary>The text has ended, maybe with a byte that could have begun a character.</summary>
+    public ReadOnlySpan<byte> Complete(Span<byte> target)
+    {
+        target[0] = _first;
+        return _hasFirst && _form == Form.Unknown && _usual == Form.Bytes ? target[..1] : [];
+    }
+
     // XML 1.0, appendix F: by the byte order mark, or by the first character, which has to be a <.
     private int Recognize(byte second, Span<byte> target)
     {
@@ -57,11 +74,11 @@ internal sealed class Utf16Reader
         {
             (0xFE, 0xFF) or (0, (byte)'<') => Form.BigEndian,
             (0xFF, 0xFE) or ((byte)'<', 0) => Form.LittleEndian,
-            _ => Form.Bytes,
+            _ => _usual,
         };
         if (_form != Form.Bytes)
         {
-            return _first is 0xFE or 0xFF ? 0 : Decode(second, target);
+            return (_first, second) is (0xFE, 0xFF) or (0xFF, 0xFE) ? 0 : Decode(second, target);
         }
 
         (target[0], target[1]) = (_first, second);

@@ -56,6 +56,9 @@ internal sealed class XfaReader(IXfaParts parts) : IByteSink
         _utf16.Begin();
     }
 
+    /// <summary>The same text goes on in another stream.</summary>
+    public void Continue() => _utf16.Continue();
+
     public bool Write(ReadOnlySpan<byte> bytes)
     {
         Span<byte> utf8 = stackalloc byte[256];
@@ -71,6 +74,7 @@ internal sealed class XfaReader(IXfaParts parts) : IByteSink
     /// <returns>True when it is certain that every script has been read.</returns>
     public bool Complete()
     {
+        Read(_utf16.Complete(stackalloc byte[1]));
         _isDoubtful |= _scriptDepth > 0 || _state == State.Markup;
         if (_scriptDepth > 0)
         {

@@ -6,10 +6,14 @@ using Analyzer.Engines.Office;
 
 namespace Analyzer.Engines.Xlsb;
 
-/// <summary>Reads the parts of workbooks in the binary format (MS-XLSB): records, of which only links to other programs act.</summary>
+/// <summary>
+/// Reads the parts of workbooks in the binary format (MS-XLSB): records, of which links to other programs and functions that fetch act.
+/// </summary>
 internal sealed class XlsbEngine : StreamingEngine
 {
     private const int BeginExternal = 360;
+    private const int DefinedName = 39;
+    private const int NameStart = 13;
     private const int ProgramLink = 1;
     private const int MaxHead = 512;
 
@@ -111,16 +115,30 @@ internal sealed class XlsbEngine : StreamingEngine
         var data = bytes[..(int)Math.Min(bytes.Length, _left)];
         bytes = bytes[data.Length..];
         _left -= data.Length;
-        if (TypeNumber() != BeginExternal)
+        var type = TypeNumber();
+        if (type is not (BeginExternal or DefinedName))
         {
             return;
         }
 
         _head.Add(data[..Math.Min(data.Length, MaxHead - _head.Length)]);
-        if (_left == 0 && _head.Length >= 2 && BinaryPrimitives.ReadUInt16LittleEndian(_head.Bytes) == ProgramLink)
+        if (_left == 0)
         {
-            Evidence.Find(OfficeRules.Dde, _offset - bytes.Length, Encoding.Latin1.GetString(_head.Bytes[2..]).Replace("\0", "",
-                StringComparison.Ordinal));
+            LookAt(type, _head.Bytes, _offset - bytes.Length);
+        }
+    }
+
+    private void LookAt(int type, ReadOnlySpan<byte> record, long offset)
+    {
+        if (type == BeginExternal && record.Length >= 2 && BinaryPrimitives.ReadUInt16LittleEndian(record) == ProgramLink)
+        {
+            Evidence.Find(OfficeRules.Dde, offset, Encoding.Latin1.GetString(record[2..]).Replace("\0", "", StringComparison.Ordinal));
+        }
+        else if (type == DefinedName && record.Length > NameStart)
+        {
+            var letters = BinaryPrimitives.ReadUInt32LittleEndian(record[(NameStart - 4)..]);
+            var name = record[NameStart..(int)Math.Min(record.Length, NameStart + (2L * letters))];
+            SheetFormulas.LookAtName(Encoding.Unicode.GetString(name), Evidence, offset);
         }
     }
 

@@ -3,6 +3,7 @@ using Analyzer.Engines.Contract;
 using Analyzer.Engines.JavaScript.Parsing;
 using Analyzer.Engines.Markup;
 using Analyzer.Engines.Office;
+using Analyzer.Engines.Ole;
 using Analyzer.Engines.Scripts;
 using Analyzer.Engines.Text;
 
@@ -14,6 +15,9 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
     private const int MaxFields = 16 * 1024;
     private const int MaxUrl = 1024;
 
+    /// <summary>No formula of Excel is longer (Microsoft, "Excel specifications and limits").</summary>
+    private const int MaxFormula = 8192;
+
     // Files that Windows and its tools open by doing what they say.
     private static readonly HashSet<string> Starters =
         ["pcsettings", "jnlp", "mmc_consolefile", "task", "appinstaller"];
@@ -23,6 +27,7 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
 
     private readonly StringBuilder _fields = new();
     private readonly StringBuilder _url = new();
+    private readonly StringBuilder _formula = new();
     private readonly InertTags _inert = new();
     private readonly SettingsProfile _profile = new();
     private long _fieldsOffset;
@@ -35,6 +40,7 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
         Field,
         Url,
         Profile,
+        Formula,
     }
 
     /// <summary>The name of the outermost element in lower case, without its prefix; null before there is one.</summary>
@@ -42,6 +48,9 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
 
     /// <summary>Whether the document's own list of its parts says that they are encrypted.</summary>
     public bool IsEncrypted { get; private set; }
+
+    /// <summary>Whether the file names what a chart refers to.</summary>
+    public bool IsOfChart { get; set; }
 
     private bool IsScriptFile => Root is "job" or "package" or "component" or "scriptlet";
 
@@ -95,6 +104,9 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
             case Within.Profile:
                 _profile.Text(PlainText.Decode(text));
                 break;
+            case Within.Formula:
+                Append(_formula, text, MaxFormula);
+                break;
         }
     }
 
@@ -113,9 +125,10 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
     {
         _fields.Clear();
         _url.Clear();
+        _formula.Clear();
         _inert.Clear();
         _profile.Clear();
-        (_fieldsOffset, _within, Root, IsEncrypted) = (0, Within.Nothing, null, false);
+        (_fieldsOffset, _within, Root, IsEncrypted, IsOfChart) = (0, Within.Nothing, null, false, false);
     }
 
     private static void Append(StringBuilder text, ReadOnlySpan<byte> bytes, int maxLength) =>
@@ -133,6 +146,11 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
         {
             LookAtPlace(_url.ToString().Trim(), offset);
             _url.Clear();
+        }
+        else if (_within == Within.Formula)
+        {
+            SheetFormulas.LookAt(TagAttributes.WithoutEntities(_formula.ToString()), evidence, offset);
+            _formula.Clear();
         }
         else if (_within == Within.Profile)
         {
@@ -175,8 +193,12 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
         switch (localName)
         {
             case "relationship" when tag["targetmode"] is "External" or "external":
-                Relationship.LookAt(tag["type"] ?? "", tag["target"] ?? "", evidence, offset);
+                LookAtRelationship(tag["type"] ?? "", tag["target"] ?? "", offset);
                 return true;
+            case "ocx" when tag["classid"] is { } component && Guid.TryParse(component, out var control)
+                && OleClasses.RuleOf(control) is { } attacked:
+                evidence.Find(attacked, offset, component);
+                break;
             case "override" or "default" when tag["contenttype"] is { } type:
                 LookAtContentType(type, offset);
                 return true;
@@ -185,6 +207,9 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
                 break;
             case "fldsimple":
                 FieldCodes.LookAt(tag["instr"] ?? "", evidence, offset);
+                break;
+            case "f" or "formula" or "formula1" or "definedname" when Root is "worksheet" or "workbook":
+                Enter(Within.Formula, offset);
                 break;
             case "ddelink" or "dde-source" or "dde-connection-decl":
                 evidence.Find(OfficeRules.Dde, offset, tag["ddeservice"] ?? tag["dde-application"]);
@@ -254,7 +279,7 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
             }
             else if (name == "formula" || name.EndsWith(":formula", StringComparison.Ordinal))
             {
-                LookAtFormula(value, offset);
+                SheetFormulas.LookAt(value, evidence, offset);
             }
             else if (name == "action" && value.StartsWith("ppaction://program", StringComparison.OrdinalIgnoreCase))
             {
@@ -294,15 +319,9 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
         }
     }
 
-    // =program|'what it is told'!cell
-    private void LookAtFormula(string formula, long offset)
-    {
-        if (formula.StartsWith('=') && formula.IndexOf('|', StringComparison.Ordinal) is > 1 and var at
-            && formula[1..at].All(char.IsAsciiLetterOrDigit))
-        {
-            evidence.Find(OfficeRules.Dde, offset, formula);
-        }
-    }
+    // The table of a chart is fetched when somebody changes the chart, and not as it is shown.
+    private void LookAtRelationship(string type, string target, long offset) => Relationship.LookAt(
+        IsOfChart && type.EndsWith("/oleObject", StringComparison.Ordinal) ? "externalLinkPath" : type, target, evidence, offset);
 
     private void LookAtContentType(string type, long offset)
     {

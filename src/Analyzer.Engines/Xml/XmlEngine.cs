@@ -74,7 +74,11 @@ internal sealed class XmlEngine : StreamingEngine
             && (first.IndexOf("xmlns"u8) > 0 || IsPrefixed(first) || IsKnown(TagAttributes.NameOf(first[1..]))) && !HasPage(text);
     }
 
-    protected override void Start() => _files.Begin(Parts);
+    protected override void Start()
+    {
+        _files.Begin(Parts);
+        _content.IsOfChart = Parts.Name?.Contains("/charts/_rels/", StringComparison.Ordinal) == true;
+    }
 
     protected override void Read(ReadOnlySpan<byte> bytes)
     {

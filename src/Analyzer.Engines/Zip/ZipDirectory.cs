@@ -108,7 +108,8 @@ internal sealed class ZipDirectory(Evidence evidence)
             }
             else if (entry.Name != listed.Name)
             {
-                evidence.Find(ZipRules.TwoNames, listed.EntryOffset + shift, $"{entry.Name} / {listed.Name}");
+                var rule = Path.GetExtension(entry.Name) == Path.GetExtension(listed.Name) ? ZipRules.TwoSpellings : ZipRules.TwoNames;
+                evidence.Find(rule, listed.EntryOffset + shift, $"{entry.Name} / {listed.Name}");
             }
             else if (entry.Method != listed.Method || (entry.Size is { } size && size != listed.Size))
             {

@@ -8,6 +8,10 @@ internal static class ZipRules
         "An entry has one name where it lies and another in the directory: two programs unpack two different files.",
         "APPNOTE.TXT 4.3.7, 4.3.12", 5);
 
+    public static EngineRule TwoSpellings { get; } = new("zip.two-spellings", 0,
+        "An entry's name is spelt in one way where it lies and in another in the directory; its ending is the same.",
+        "APPNOTE.TXT 4.6.9", 6);
+
     public static EngineRule Unlisted { get; } = new("zip.unlisted", 0,
         "An entry is not in the archive's directory: most programs do not show it.", "APPNOTE.TXT 4.3.12", 5);
 
@@ -17,5 +21,5 @@ internal static class ZipRules
     public static EngineRule Encrypted { get; } = new("zip.encrypted", 0,
         "Entries are encrypted: their names can be read, but not their content.", "APPNOTE.TXT 6, 7", 5);
 
-    public static IReadOnlyList<EngineRule> All { get; } = [TwoNames, Unlisted, WrongSize, Encrypted];
+    public static IReadOnlyList<EngineRule> All { get; } = [TwoNames, TwoSpellings, Unlisted, WrongSize, Encrypted];
 }

@@ -230,10 +230,11 @@ internal sealed partial class TokenClients : IDisposable
             digest, new Remembered(client, token.Id, token.Subject, Name(token.SigningKey), expires, ended)).Client;
     }
 
-    /// <summary>Others than ours, such as openid, are for others.</summary>
+    /// <summary>Others than ours, such as openid, are for others. Case counts (RFC 6749, section 3.3).</summary>
     private Scopes ScopesOf(JsonWebToken token) => token.Claims
         .Where(claim => claim.Type == _options.TokenScopes)
         .SelectMany(claim => claim.Value.Split(' ', StringSplitOptions.RemoveEmptyEntries))
+        .Where(ScopeNames.All.Contains)
         .Aggregate(Scopes.None, (all, name) => ScopeNames.TryParse([name], out var scope) ? all | scope : all);
 
     private void Forget(string digest)

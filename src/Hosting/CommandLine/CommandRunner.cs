@@ -19,12 +19,15 @@ public static class CommandRunner
     // A value may begin with @, such as a password: it names no file.
     private static readonly ParserConfiguration Parsing = new() { ResponseFileTokenReplacer = null };
 
+    /// <returns>What the arguments mean.</returns>
+    public static ParseResult Parse(Command root, IReadOnlyList<string> arguments) => root.Parse(arguments, Parsing);
+
     /// <returns>The command's own code; <see cref="ExitCode.NotDone"/> when the arguments are wrong, or on a bug.</returns>
     public static async Task<int> RunAsync(RootCommand root, IReadOnlyList<string> arguments)
     {
         try
         {
-            var parsed = root.Parse(arguments, Parsing);
+            var parsed = Parse(root, arguments);
             var code = await parsed.InvokeAsync(Invocation);
             return parsed.Action is ParseErrorAction ? ExitCode.NotDone : code;
         }

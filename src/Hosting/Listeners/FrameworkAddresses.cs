@@ -1,5 +1,6 @@
 using Hosting.Access;
 using Hosting.Settings;
+using Microsoft.AspNetCore.HostFiltering;
 using Microsoft.AspNetCore.HttpOverrides;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 
@@ -13,11 +14,17 @@ internal static partial class FrameworkAddresses
 {
     private static readonly string[] Keys = ["urls", "http_ports", "https_ports", "Kestrel"];
     private const string Forwarding = "ForwardedHeaders_Enabled";
+    private const string Names = "AllowedHosts";
+    private const string AllNames = "*";
 
-    /// <summary>Takes from the framework's settings what would let others in: nothing would ask whether they may.</summary>
+    /// <summary>
+    /// Takes from the framework's settings what would let others in: nothing would ask whether they may. Its filter of names would answer
+    /// before the host does, with a page of HTML.
+    /// </summary>
     public static void IgnoreFrameworkAddresses(this IServiceCollection services)
     {
         services.PostConfigure<KestrelServerOptions>(kestrel => kestrel.Configure());
+        services.PostConfigure<HostFilteringOptions>(filter => filter.AllowedHosts = [AllNames]);
         services.PostConfigure<ForwardedHeadersOptions>(forwarded => forwarded.ForwardedHeaders = ForwardedHeaders.None);
     }
 
@@ -34,6 +41,11 @@ internal static partial class FrameworkAddresses
                 host.Key(nameof(HostSettings.Certificate)));
         }
 
+        if (app.Configuration[Names] is { Length: > 0 } names && names != AllNames)
+        {
+            Log.NoNames(app.Logger, Names, origins.Remark(Names), host.Key(nameof(AccessOptions.AllowedHosts)));
+        }
+
         if ("true".Equals(app.Configuration[Forwarding], StringComparison.OrdinalIgnoreCase))
         {
             Log.NoForwarding(app.Logger, Forwarding, origins.Remark(Forwarding), host.Key(nameof(AccessOptions.TrustedProxies)));
@@ -42,6 +54,9 @@ internal static partial class FrameworkAddresses
 
     private static partial class Log
     {
+        [LoggerMessage(9, LogLevel.Warning, "{Key}{Origin} has no effect here: this host answers to the names in {Setting}.")]
+        public static partial void NoNames(ILogger logger, string key, string origin, string setting);
+
         [LoggerMessage(8, LogLevel.Warning, "{Key}{Origin} has no effect here: this host believes the proxies in {Proxies}.")]
         public static partial void NoForwarding(ILogger logger, string key, string origin, string proxies);
 

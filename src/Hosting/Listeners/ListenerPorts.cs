@@ -41,18 +41,21 @@ internal sealed class ListenerPorts(
     public void Listen(KestrelServerOptions kestrel, HostSettings options)
     {
         var address = IPAddress.Parse(options.Address);
-        var (ofAll, ofEach) = (limits.Value.MaxConnections, limits.Value.ConnectionsEach ?? Math.Max(1, limits.Value.MaxConnections / 2));
-        var all = new ConnectionsOfAll(ofAll, () => Tell(nameof(ClientLimits.MaxConnections), ofAll));
-        var each = new ConnectionsEach(
-            ofEach, sparesLoopback: limits.Value.ConnectionsEach is null, () => Tell(nameof(ClientLimits.ConnectionsEach), ofEach));
+        var handles = kestrel.ApplicationServices.GetRequiredService<HandlePlan>();
+        var ofAll = handles.Connections;
+        var ofEach = limits.Value.ConnectionsEach ?? Math.Max(1, ofAll / 2);
+        var each = ConfigurationPath.Combine(ClientLimits.Section, nameof(ClientLimits.ConnectionsEach));
+        var connectionsOfAll = new ConnectionsOfAll(ofAll, () => Tell(ofAll, handles.Reason));
+        var connectionsEach = new ConnectionsEach(
+            ofEach, sparesLoopback: limits.Value.ConnectionsEach is null, () => Tell(ofEach, host.Key(each)));
         foreach (var listener in Served(options))
         {
             kestrel.Listen(listener.EndPoint(address, PortOf(listener)), listen =>
             {
                 listen.UseStep(NameHost);
-                listen.UseStep(all.ServeAsync);
+                listen.UseStep(connectionsOfAll.ServeAsync);
                 listener.BeforeTls?.Invoke(listen);
-                listen.UseStep(each.ServeAsync);
+                listen.UseStep(connectionsEach.ServeAsync);
                 listen.Protocols = listener is { IsTls: true, Name: null } ? ServedProtocols.Tls : listener.Protocols;
                 if (listener.Scheme is null && listen.Protocols.HasFlag(HttpProtocols.Http2))
                 {
@@ -71,8 +74,8 @@ internal sealed class ListenerPorts(
             });
         }
 
-        void Tell(string setting, int limit) =>
-            kestrel.ApplicationServices.GetRequiredService<ClosedConnections>().Tell($"{ClientLimits.Section}:{setting}", limit);
+        void Tell(int limit, string reason) =>
+            kestrel.ApplicationServices.GetRequiredService<ClosedConnections>().Tell(limit, reason);
     }
 
     /// <param name="options">The options at the time when the host began to listen.</param>

@@ -1,4 +1,5 @@
 using System.ComponentModel.DataAnnotations;
+using Hosting.Limits;
 using Hosting.Settings;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Hosting.Server;
@@ -36,6 +37,7 @@ public static partial class ListenersFeature
         services.TryAddSingleton<ServerCertificates>();
         services.TryAddSingleton<ResetStreams>();
         services.TryAddSingleton<ClosedConnections>();
+        services.TryAddSingleton(HandlePlan.Of);
         services.AddHealthChecks().AddCheck<ProtocolsHealthCheck>("transport");
         services.AddLargeBlocks();
         services.AddNamedAddresses();

@@ -46,10 +46,14 @@ internal sealed class NamedAddresses : IServer
 
         public ICollection<string> Addresses => this;
 
+        /// <summary>
+        /// Never: with <c>ASPNETCORE_PREFERHOSTINGURLS</c> Kestrel would listen at the framework's addresses instead of the host's own,
+        /// where nothing asks for keys and TLS.
+        /// </summary>
         public bool PreferHostingUrls
         {
-            get => bound.PreferHostingUrls;
-            set => bound.PreferHostingUrls = value;
+            get => false;
+            set { }
         }
 
         public int Count => bound.Addresses.Count;

@@ -4,7 +4,8 @@ namespace Hosting.Settings;
 
 /// <summary>
 /// Where a host's settings come from. A later source overrides an earlier one: the file beside the executable, the machine's file, the
-/// file in the current folder, the file that <c>--config</c> names, the environment, the command line.
+/// file in the current folder, the file that <c>--config</c> names, the environment, the command line. Beside each of the first three may
+/// lie one for the environment, such as <c>appsettings.Production.json</c>, which overrides it.
 /// </summary>
 public static class HostConfiguration
 {
@@ -16,7 +17,7 @@ public static class HostConfiguration
 
     private const string DataDirectory = "DataDirectory";
     private const string FrameworkFiles = "appsettings."; // appsettings.json, and one for the environment
-    private static readonly string[] EnvironmentVariables = ["ASPNETCORE_ENVIRONMENT", "DOTNET_ENVIRONMENT"];
+    private static readonly string[] EnvironmentVariables = ["DOTNET_ENVIRONMENT", "ASPNETCORE_ENVIRONMENT"]; // the first one counts
     private const string NoWatching = "--hostBuilder:reloadConfigOnChange=false";
 
     /// <summary>The machine's folder for a host's settings: <c>/etc/NAME</c>, on Windows <c>%ProgramData%\NAME</c>.</summary>
@@ -63,8 +64,11 @@ public static class HostConfiguration
             }
         }
 
-        string[] earlier = [Path.Combine(AppContext.BaseDirectory, FileName), Path.Combine(MachineFolder(host), FileName)];
-        foreach (var path in earlier.Where(path => File.Exists(path) && path != Path.Combine(current, FileName)).Reverse())
+        string[] names = [FileName, $"{FrameworkFiles}{builder.Environment.EnvironmentName}.json"];
+        var earlier = new[] { AppContext.BaseDirectory, MachineFolder(host) }
+            .SelectMany(folder => names, Path.Combine)
+            .Where(path => File.Exists(path) && path != Path.Combine(current, Path.GetFileName(path)));
+        foreach (var path in earlier.Reverse())
         {
             sources.Insert(sources.IndexOf(sources.OfType<SettingsFile>().First()), SettingsFile.At(path));
         }

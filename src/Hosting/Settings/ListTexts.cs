@@ -88,9 +88,12 @@ public static class ListTexts
         }
     }
 
-    /// <summary>An address of IPv6 begins with a bracket, too.</summary>
-    private static bool IsJson(string text) =>
-        text is ['[', .., ']'] && (text.Contains('"') || text.AsSpan(1, text.Length - 2).IsWhiteSpace());
+    /// <summary>
+    /// An address of IPv6 begins with a bracket, too; but <c>['a', 'b']</c> of Python's templates and <c>[a b]</c> of Go's are lists whose
+    /// brackets would become part of a name.
+    /// </summary>
+    private static bool IsJson(string text) => text is ['[', .., ']']
+        && (text.Contains('"') || (text.LastIndexOf('[') == 0 && (text.Length == 2 || text.AsSpan().IndexOfAny("', ") > 0)));
 
     /// <summary>Whether the last source that has the list has it as one text.</summary>
     private static bool IsOneText(IConfiguration configuration, IConfigurationSection section) =>

@@ -78,11 +78,13 @@ public sealed record Setting(string Key, Type Type, object? Default, IReadOnlyLi
     /// <param name="text">As a person has written it.</param>
     public string? Problem(string text)
     {
-        var type = Nullable.GetUnderlyingType(Type) ?? Type;
-        return Type == typeof(string) || (IsGroup && !ListTexts.IsList(Type)) || (text.Length == 0 && type != Type) ? null
+        var isList = IsListText || ListTexts.IsList(Type);
+        var type = isList ? typeof(string[]) : Nullable.GetUnderlyingType(Type) ?? Type;
+        var mayBeEmpty = !isList && type != Type;
+        return type == typeof(string) || (IsGroup && !isList) || (text.Length == 0 && mayBeEmpty) ? null
             : SettingTexts.Problem(type, IsSize, text) is not { } problem ? null
-            : $"{(problem.Length == 0 ? "it has" : $"{problem} It has")} to be {(IsGroup ? "a list" : Allowed)}"
-                + $"{(type == Type ? "" : ", or empty")}.";
+            : $"{(problem.Length == 0 ? "it has" : $"{problem} It has")} to be {(isList ? "a list" : Allowed)}"
+                + $"{(mayBeEmpty ? ", or empty" : "")}.";
     }
 
     /// <returns>One sentence for each rule that the value breaks.</returns>

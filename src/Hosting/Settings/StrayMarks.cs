@@ -59,8 +59,9 @@ internal sealed partial class StrayMarks(IConfiguration configuration)
                 ? found.Value : null;
     }
 
-    // ${A}, ${A:-b} and $(A) of shells, compose and Kubernetes, {{ a }} of templates, %A% of Windows, ~/ and $A/ of paths.
-    [GeneratedRegex(@"\$\{[^{}]+\}|\$\([A-Za-z_]\w*\)|\{\{[^{}]*\}\}|%[A-Za-z_]\w*%|^~(?=[/\\]|$)|^\$[A-Za-z_]\w*(?=[/\\]|$)")]
+    // ${A}, ${A:-b} and $(A) of shells, compose and Kubernetes, #{A} of Octopus and Azure Pipelines, {{ a }} and <%= a %> of templates, %A%
+    // of Windows, ~/ and $A/ of paths.
+    [GeneratedRegex(@"[$#]\{[^{}]+\}|<%[^%]*%>|\$\([A-Za-z_]\w*\)|\{\{[^{}]*\}\}|%[A-Za-z_]\w*%|^~(?=[/\\]|$)|^\$[A-Za-z_]\w*(?=[/\\]|$)")]
     private static partial Regex Placeholders();
 
     [GeneratedRegex(@"^(?:[A-Za-z]:[\\/](?![\\/])|\\\\[^\\])")]

@@ -77,6 +77,12 @@ internal sealed class UnknownSettings(HostDescription host, IConfiguration confi
             return HasMember(host.Key(single.Key), host.Key(key), origin);
         }
 
+        if (_settings.Find(setting => setting.Key.StartsWith($"{key}{ConfigurationPath.KeyDelimiter}", StringComparison.OrdinalIgnoreCase))
+            is { } member)
+        {
+            return $"{host.Key(key)}{origin} is a group of settings, such as {host.Key(member.Key)}, and has no value itself.";
+        }
+
         if (key.EndsWith(FileSuffix, StringComparison.OrdinalIgnoreCase)
             && _settings.Find(setting => IsOf(setting, key[..^FileSuffix.Length])) is not null)
         {
@@ -84,7 +90,9 @@ internal sealed class UnknownSettings(HostDescription host, IConfiguration confi
                 + $"{host.Key(key[..^FileSuffix.Length])} into a settings file that nobody but the user of this host can read.";
         }
 
-        return $"There is no setting {host.Key(key)}{origin}. The most similar one is {host.Key(nearest)}.";
+        return key[(key.LastIndexOf(ConfigurationPath.KeyDelimiter, StringComparison.Ordinal) + 1)..] is ['/' or '_' or '#' or '$', ..]
+            ? $"There is no setting {host.Key(key)}{origin}. A comment needs no name: it begins with // on a line of a settings file."
+            : $"There is no setting {host.Key(key)}{origin}. The most similar one is {host.Key(nearest)}.";
     }
 
     /// <summary>The keys of the same member of a group.</summary>

@@ -13,4 +13,8 @@ public sealed record CertificateFacts(
     DateTimeOffset? ChainNotAfter,
     string Fingerprint,
     string Names,
-    string Protocol);
+    string Protocol)
+{
+    /// <summary>When clients begin to refuse it: a certificate that the verified chain does not need ends nothing.</summary>
+    public DateTimeOffset Ends => ChainNotAfter ?? NotAfter;
+}

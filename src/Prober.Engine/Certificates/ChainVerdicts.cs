@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
+using Prober.Engine.Limits;
 using Trust;
 
 namespace Prober.Engine.Certificates;
@@ -48,7 +49,13 @@ public sealed class ChainVerdicts(TimeProvider time)
             Sweep(now);
         }
 
-        return _verdicts[key] = JudgeAnew(certificate, presented, roots, now);
+        var verdict = JudgeAnew(certificate, presented, roots, now);
+        if (verdict.Problems == X509ChainStatusFlags.NoError || OwnLimits.HasHandle())
+        {
+            _verdicts[key] = verdict; // without a handle the system's authorities could not be read
+        }
+
+        return verdict;
     }
 
     /// <summary>A server may send another chain each time; earlier ones must not stay until it is asked again.</summary>
@@ -77,17 +84,20 @@ public sealed class ChainVerdicts(TimeProvider time)
         chain.Build(certificate);
         var problems = chain.ChainStatus.Aggregate(X509ChainStatusFlags.NoError, (all, status) => all | status.Status);
         X509Certificate2[] links = [certificate, .. presented];
-        problems |= links.Any(HasWeakSignature) ? X509ChainStatusFlags.HasWeakSignature : X509ChainStatusFlags.NoError;
+
+        // Servers also send certificates that no chain needs, such as old ones for old clients.
+        problems |= chain.ChainElements.Any(element => HasWeakSignature(element.Certificate))
+            ? X509ChainStatusFlags.HasWeakSignature : X509ChainStatusFlags.NoError;
         var notBefore = links.Max(link => new DateTimeOffset(link.NotBefore.ToUniversalTime()));
         var notAfter = links.Min(link => new DateTimeOffset(link.NotAfter.ToUniversalTime()));
         var turns = links.SelectMany(link => new[] { link.NotBefore, link.NotAfter })
             .Select(turn => new DateTimeOffset(turn.ToUniversalTime()))
             .Where(turn => turn > now);
-        var isInTime = links.All(link =>
-            link.NotBefore.ToUniversalTime() <= now.UtcDateTime && now.UtcDateTime < link.NotAfter.ToUniversalTime());
         DateTimeOffset? chainNotAfter = problems == X509ChainStatusFlags.NoError
             ? chain.ChainElements.Min(element => new DateTimeOffset(element.Certificate.NotAfter.ToUniversalTime()))
             : null;
+        var isInTime = chainNotAfter is not null || links.All(link =>
+            link.NotBefore.ToUniversalTime() <= now.UtcDateTime && now.UtcDateTime < link.NotAfter.ToUniversalTime());
         foreach (var element in chain.ChainElements)
         {
             element.Certificate.Dispose();
@@ -154,7 +164,7 @@ public sealed record ChainVerdict(
     /// <summary>The latest start among the certificates.</summary>
     public DateTimeOffset NotBefore { get; init; }
 
-    /// <summary>Whether each of the certificates is within its validity, whoever signed it.</summary>
+    /// <summary>Whether the verified chain, or else each of the certificates, is within its validity.</summary>
     public bool IsInTime { get; init; }
 
     /// <summary>The DNS names of the certificate, separated by commas; the first 4096 characters.</summary>

@@ -3,6 +3,7 @@ using System.Net;
 using System.Net.NetworkInformation;
 using System.Net.Sockets;
 using System.Security.Authentication;
+using Prober.Engine.Limits;
 using Prober.Engine.Probing.Securing;
 
 namespace Prober.Engine.Probing;
@@ -24,6 +25,8 @@ internal static class ProbeFaults
         PlatformNotSupportedException =>
             (FailureClass.Limit, $"This machine does not support such a probe: {OneLine.Of(exception.Message, MaxShown)}"),
         OutOfMemoryException => (FailureClass.Limit, "This machine has no memory left."),
+        FileNotFoundException or FileLoadException or TypeLoadException or TypeInitializationException => // .NET, without a handle
+            (FailureClass.Limit, $"The prober could not load a part of itself: {exception.GetType().Name}."),
         AuthenticationException => (FailureClass.Tls, TlsWords.Of(exception)),
         IOException when TlsWords.HasAlert(exception) => (FailureClass.Tls, TlsWords.Of(exception)),
         IOException => (FailureClass.Reset, "The connection was lost."),
@@ -44,8 +47,7 @@ internal static class ProbeFaults
         SocketError.TimedOut or SocketError.OperationAborted or SocketError.Interrupted => (FailureClass.Timeout, "No result in time."),
         SocketError.AddressNotAvailable when address is not null && !HasRoute(address) => // such as IPv6 where it is switched off
             (FailureClass.Route, $"This machine has no route to {address}."),
-        SocketError.TooManyOpenSockets or SocketError.AddressNotAvailable or SocketError.NoBufferSpaceAvailable
-            or SocketError.AddressAlreadyInUse => (FailureClass.Limit, "This machine has no handle or port left."),
+        _ when OwnLimits.UsedUp(error) is { } usedUp => (FailureClass.Limit, usedUp),
         SocketError.NetworkDown => (FailureClass.Route, "The network of this machine is down."),
         SocketError.AccessDenied => (FailureClass.Route, "This machine, or its firewall, does not allow the connection."),
         SocketError.AddressFamilyNotSupported or SocketError.ProtocolNotSupported or SocketError.ProtocolFamilyNotSupported =>
@@ -66,9 +68,11 @@ internal static class ProbeFaults
             socket.Connect(address, DiscardPort);
             return true;
         }
-        catch (SocketException)
+        catch (SocketException exception)
         {
-            return false;
+            // A socket that cannot be had, or gets no port (EAGAIN), says nothing about routes.
+            return exception.SocketErrorCode is SocketError.TooManyOpenSockets or SocketError.NoBufferSpaceAvailable
+                or SocketError.WouldBlock or SocketError.TryAgain;
         }
     }
 }

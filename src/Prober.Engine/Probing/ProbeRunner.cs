@@ -1,3 +1,4 @@
+using Prober.Engine.Limits;
 using Prober.Engine.Networking;
 
 namespace Prober.Engine.Probing;
@@ -41,6 +42,12 @@ public static class ProbeRunner
                 $"The proxy {proxy.Host}:{proxy.Port} said nothing within {call.Timeout.TotalSeconds:0.###} s, to no probe: it is silent, "
                     + "or what is behind it.")
                 : result.Fail(FailureClass.Timeout, WithWait($"No result within {call.Timeout.TotalSeconds:0.###} s.", call));
+        }
+
+        if (!result.IsGood && result.Failure.IsEvidence() && !OwnLimits.HasHandle())
+        {
+            // Clients, TLS and .NET itself tell in their own ways, or not at all, that they could open nothing.
+            result.Fail(FailureClass.Limit, $"{OwnLimits.NoHandle} So this is no evidence: {result.Message}");
         }
 
         if (result.IsStale && !result.IsGood && result.Failure.IsEvidence())

@@ -52,9 +52,14 @@ public sealed class ScriptExaminationTests
     [InlineData("var to = ['toFixed', 'toExponential', 'toPrecision'][ways.indexOf(way)]; f.value = Math.abs(x)[to](2);")]
     [InlineData("var player = app.media.openPlayer({settings: {volume: 9}, " +
         "events: new app.media.Events({onPlay: function (e) { e.target.show(); }})});")]
+    [InlineData("for (;;) { if (this.getField('a' + i) == null) { break; } i++; }")]
+    [InlineData("function next() { while (true) { if (i++ > 9) return i; } } event.value = next();")]
     public void Examine_WhatFormsDo_HasNoEffect(string script) => Examined.Effects(script).ShouldBe("");
 
     [Theory]
+    [InlineData("for (;;) { }", "Other")]
+    [InlineData("try { x = 'A'; while (1) { x = x + x; } } catch (e) { }", "Other")]
+    [InlineData("do { f(function () { return 1; }); } while (!false);", "Other")]
     [InlineData("app.alert('Fill in the name.');", "Shows")]
     [InlineData("app.launchURL('http://a.example/', true);", "Connects")]
     [InlineData("this.submitForm({cURL: 'http://a.example/'});", "Connects")]
@@ -77,6 +82,9 @@ public sealed class ScriptExaminationTests
     [InlineData("this.exportDataObject({cName: 'a.pdf', nLaunch: 2});", "Starts")]
     [InlineData("this.exportDataObject('a.pdf', '', 1);", "Starts")]
     [InlineData("this.exportDataObject({cName: 'a.pdf', nLaunch: mode});", "Starts")]
+    [InlineData("var o = {cName: 'a.pdf', nLaunch: 2}; this.exportDataObject(o);", "Starts")]
+    [InlineData("this.exportDataObject({cName: 'a.pdf', ['nLa' + 'unch']: 2});", "Starts")]
+    [InlineData("this.exportDataObject({...o});", "Starts")]
     [InlineData("this.exportDataObject({cName: 'a.pdf', nLaunch: 0});", "Exports")]
     [InlineData("this.exportDataObject('a.pdf');", "Exports")]
     [InlineData("app.openDoc('/c/a.pdf');", "Starts")]

@@ -104,6 +104,24 @@ public sealed class CarriedScriptTests
         Judged.Of($"<html><input type=hidden name=\"__VIEWSTATE\" value=\"{Bytes}\">{script}</html>").Verdict.ShouldBe(Verdict.Clean);
     }
 
+    /// <summary>Blanks make data look like a text.</summary>
+    [Fact]
+    public void Complete_PageRunsDataWithBlanksInThem_IsSuspicious()
+    {
+        const string script = "<script>var e = eval, s = '', i; for (i = 0; i < d.length; i++) s += f(d[i]); e(s);</script>";
+        var base64 = Convert.ToBase64String([.. Enumerable.Range(0, 900).Select(number => (byte)(number * number * 31))]);
+        var words = string.Concat(base64.Select((letter, at) => at % 9 == 8 ? $"{letter} " : at % 50 == 49 ? $"{letter}. " : $"{letter}"));
+        var numbers = string.Join(' ', Enumerable.Range(0, 400).Select(number => 97 + (number * 7 % 26)));
+        var prose = string.Concat(Enumerable.Repeat("In 2016 McDonald sold 12 of 45 iPhones, and PowerPoint 97 for JavaScript 1.5. ", 20));
+
+        Suspicious($"<html><p>{words}</p>{script}</html>", "script.runs-decoded");
+        Suspicious($"<html><p>{numbers}</p>{script}</html>", "script.runs-decoded");
+        Suspicious($"<html><p>{numbers.Replace(' ', ';')}</p>{script}</html>", "script.runs-decoded");
+        Suspicious($"<html><p>{words}</p><script>k = ''; k += n(1); m = x[k]; m(g(d))();</script></html>", "script.runs-decoded");
+        Suspicious($"<html><script>var d = '{numbers}'.split(' ');</script>{script}</html>", "script.runs-decoded");
+        Judged.Of($"<html><p>{prose}</p>{script}</html>").Verdict.ShouldBe(Verdict.Clean);
+    }
+
     [Fact]
     public void Complete_LibraryThatRunsWhatItIsGiven_IsClean()
     {

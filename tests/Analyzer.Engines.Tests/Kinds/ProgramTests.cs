@@ -61,6 +61,10 @@ public sealed class ProgramTests
     [InlineData("BZh91AY&SY", "application/x-bzip2")]
     [InlineData("\u0028\u00B5\u002F\u00FD", "application/zstd")]
     [InlineData("LZIP\u0001", "application/x-lzip")]
+    [InlineData("\u0004\u0022\u004D\u0018", "application/x-lz4")]
+    [InlineData("\u0089LZO\0\r\n\u001A\n", "application/x-lzop")]
+    [InlineData("\u001F\u009D\u0090", "application/x-compress")]
+    [InlineData("\u00ED\u00AB\u00EE\u00DB", "application/x-rpm")]
     [InlineData("!<arch>\n", "application/x-archive")]
     [InlineData("a\0-lh5-", "application/x-lzh-compressed")]
     public void Complete_ArchiveThatIsNotOpened_IsToldByItsType(string start, string mediaType)

@@ -163,6 +163,18 @@ public sealed class ScriptFileTests
         report.Verdict.ShouldBe(Verdict.Suspicious);
     }
 
+    /// <summary>Nobody parses these; a script is never clean for that.</summary>
+    [Theory]
+    [InlineData("eval(", "(", ")")]
+    [InlineData("var a = ", "[", "]")]
+    public void Complete_ScriptThatNestsEndlessly_IsUnable(string start, string open, string close)
+    {
+        const int deep = 100_000;
+        var nested = string.Concat(Enumerable.Repeat(open, deep)) + "1" + string.Concat(Enumerable.Repeat(close, deep));
+
+        Judged.Of($"{start}{nested})").Verdict.ShouldBe(Verdict.Unable);
+    }
+
     [Fact]
     public void Complete_BinaryBehindAText_IsNoText()
     {

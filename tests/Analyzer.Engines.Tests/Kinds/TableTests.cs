@@ -46,6 +46,8 @@ public sealed class TableTests
     [InlineData("@WebService(name = \"Parts\")\npublic interface Parts { String of(int number); }\n")]
     [InlineData("Functions:\n- WEBSERVICE(url) returns what lies at an address\n- it is like IMPORTXML(url) of another program\n")]
     [InlineData("-a, --all | show 'all' parts!\n+ command | 'x'\n")]
+    [InlineData("rule A {\n strings:\n  $a = \"=EXEC(\"\n  $b = \"HALT()\"\n  $c = \"FORMULA.FILL(\"\n condition: any of them\n}\n")]
+    [InlineData("{ \"a\": \"const child = exec('ls'); const b = run(1);\", \"b\": \"halt()\" }\n")]
     [InlineData("# Notes\n\n```text\n=cmd|' /C calc'!A0\n```\n")]
     public void Complete_OrdinaryTableOrText_IsClean(string text)
     {

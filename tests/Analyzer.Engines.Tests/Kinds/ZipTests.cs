@@ -137,6 +137,7 @@ public sealed class ZipTests
 
         report.Verdict.ShouldBe(Verdict.Suspicious);
         report.Rules().ShouldContain("zip.two-names");
+        Judged.Of(new ZipMaker().Add("xx.txt", Samples.Text, listedName: "\u00F6.txt").ToArray()).Verdict.ShouldBe(Verdict.Clean);
     }
 
     [Theory]

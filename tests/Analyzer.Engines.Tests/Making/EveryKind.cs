@@ -77,7 +77,8 @@ internal static class EveryKind
         yield return Disk();
     }
 
-    private static byte[] Disk()
+    /// <summary>A disc that holds a program.</summary>
+    public static byte[] Disk()
     {
         var disc = new byte[24 * 2048];
         disc[16 * 2048] = 1;

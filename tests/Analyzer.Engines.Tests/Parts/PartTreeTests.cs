@@ -67,6 +67,17 @@ public sealed class PartTreeTests
     }
 
     [Fact]
+    public void Complete_ManyPartsThatNobodyKnows_KeepNothingFoundOut()
+    {
+        var parts = Enumerable.Range(0, 900).Select(i => ($"{i}.bin", i == 800 ? Harmful : (byte[])[1, 2, 0, 3])).ToArray();
+
+        var report = Analyze(BoxEngine.Pack(parts));
+
+        report.Parts!.Count.ShouldBe(257);
+        report.Parts![^1].Name.ShouldBe("800.bin");
+    }
+
+    [Fact]
     public void Complete_MoreBytesThanAreRead_IsUnable()
     {
         var limits = PartLimits.Default with { MaxBytes = 2 * Clean.Length };

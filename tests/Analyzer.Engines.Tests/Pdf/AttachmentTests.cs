@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using System.Text;
 using Analyzer.Core;
+using Analyzer.Engines.Tests.Making;
 using Analyzer.Engines.Tests.Pdf.Filters;
 
 namespace Analyzer.Engines.Tests.Pdf;
@@ -101,15 +102,59 @@ public sealed class AttachmentTests
         place.Offset.ShouldBeGreaterThan(0);
     }
 
-    /// <summary>A PDF in a PDF, without a filter: its own words end the stream that it lies in.</summary>
+    /// <summary>A PDF in a PDF, without a filter, holds the words that end the stream that it lies in.</summary>
     [Theory]
-    [InlineData("/Type/EmbeddedFile", "%PDF-1.7\n9 0 obj<</A/B>>endobj\n")]
-    [InlineData("/Type/EmbeddedFile", "%PDF-1.7\n9 0 obj<<>>stream\n.\nendstream endobj\n")]
+    [InlineData("%PDF-1.7\n9 0 obj<</A/B>>endobj\n", Verdict.Clean)]
+    [InlineData("%PDF-1.7\n9 0 obj<<>>stream\n.\nendstream endobj\n", Verdict.Clean)]
+    [InlineData("%PDF-1.7\n1 0 obj<</Length 1>>stream\n.\nendstream endobj\n2 0 obj<</Type/Catalog>>endobj\n"
+        + "trailer<</Root 2 0 R>>\n%%EOF\n", Verdict.Clean)]
+    [InlineData("%PDF-1.7\n1 0 obj<</Length 1>>stream\n.\nendstream endobj\n2 0 obj<</Type/Catalog/OpenAction"
+        + "<</S/URI/URI(http://a.example/)>>>>endobj\n%%EOF", Verdict.Suspicious)]
+    [InlineData("From: a\nTo: b\n\n1 0 obj<<>>endobj\nendstream\nendobj\n", Verdict.Clean)]
+    public void Complete_AFileThatHoldsTheWordsOfItsEnd_IsWhole(string content, Verdict verdict)
+    {
+        var bytes = Encoding.ASCII.GetBytes(content);
+        foreach (var isNamedFirst in new[] { true, false })
+        {
+            var builder = isNamedFirst ? NameFile(new()) : new();
+            builder.Stream(2, "/Type/EmbeddedFile", bytes).Stream(3, "/Type/EmbeddedFile", bytes);
+            var document = (isNamedFirst ? builder : NameFile(builder)).Raw("trailer<</Root 1 0 R>>\n%%EOF\n").ToArray();
+            var report = PdfBuilder.Analyze(document);
+
+            report.Verdict.ShouldBe(verdict, Judged.Text(report));
+            report.Pdf!.Attachments.ShouldNotBeNull().Select(attachment => (attachment.Size, attachment.Sha256))
+                .ShouldBe(Enumerable.Repeat(((long?)bytes.Length, (FileId?)new FileId(SHA256.HashData(bytes))), 2));
+            report.Coverage!.Skipped.Broken.ShouldBe(0);
+            for (var step = 1; step < 12; step++)
+            {
+                var cuts = Enumerable.Range(0, document.Length).Where(at => at % step == 0);
+                Reported.Text(Counted.Pieces(document, cuts)).ShouldBe(Reported.Text(report));
+            }
+        }
+    }
+
+    /// <summary>What lies where a length is wrong is not known to whoever believes the length.</summary>
+    [Theory]
+    [InlineData(400)]
+    [InlineData(30)]
+    public void Complete_AFileOfAWrongLength_IsUnable(int length)
+    {
+        var report = NameFile(new()).Raw($"2 0 obj<</Type/EmbeddedFile/Length {length}>>stream\n%PDF-1.7\n1 0 obj<<>>endobj\n"
+            + "2 0 obj<<>>endobj\nendstream endobj\n").Object(3, "<</OpenAction<</S/URI/URI(http://a.example/)>>>>").Analyze();
+
+        report.Verdict.ShouldBe(Verdict.Suspicious);
+        report.Parts.ShouldNotBeNull()[0].Unable.ShouldNotBeNull().ShouldHaveSingleItem().Reason.ShouldBe("broken");
+    }
+
+    private static PdfBuilder NameFile(PdfBuilder builder) => builder.Object(1, "<</Type/Catalog/B<</UF(a.pdf)/EF<</F 2 0 R>>>>>>");
+
+    /// <summary>A file that was taken for no file when it passed, or whose letters are no bytes, has no more than its beginning.</summary>
+    [Theory]
     [InlineData("/Type/EmbeddedFile/Filter/ASCII85Decode", "87cURendobj+9~>")]
     [InlineData("", "%PDF-1.7\n9 0 obj<</A/B>>endobj\n")]
     public void Complete_AFileThatHoldsTheWordsOfItsEnd_HasNoSizeAndNoHash(string entries, string content)
     {
-        foreach (var isNamedFirst in new[] { true, false })
+        foreach (var isNamedFirst in entries.Length > 0 ? new[] { true, false } : [false])
         {
             var builder = isNamedFirst ? Name(new()) : new();
             builder.Stream(2, entries, Encoding.ASCII.GetBytes(content));

@@ -67,6 +67,42 @@ public sealed class FormScriptTests
         }
     }
 
+    /// <summary>Readers join the parts of a form: it may be cut within a tag or a script.</summary>
+    [Fact]
+    public void Complete_FormCutAnywhere_IsReadAsOne()
+    {
+        const string Xml = "<t><event activity='initialize'><script contentType='text/javascript'>app.launchURL('&#x68;ttp://a')</script>"
+            + "</event></t>";
+        foreach (var encoding in new[] { Encoding.UTF8, Encoding.Unicode })
+        {
+            var bytes = encoding.GetBytes(Xml);
+            for (var at = 0; at <= bytes.Length; at++)
+            {
+                Func<PdfBuilder, PdfBuilder>[] parts =
+                [
+                    builder => builder.Object(1, "<</Type/Catalog/AcroForm<</XFA[(a) 6 0 R(b) 7 0 R(c) 8 0 R]>>>>"),
+                    builder => builder.Stream(6, "", bytes[..at]),
+                    builder => builder.Stream(7, "", bytes[at..Math.Min(at + 1, bytes.Length)]),
+                    builder => builder.Stream(8, "/Filter/FlateDecode", PdfBuilder.Zlib(bytes[Math.Min(at + 1, bytes.Length)..])),
+                ];
+                foreach (var order in new int[][] { [0, 1, 2, 3], [1, 2, 3, 0] })
+                {
+                    var report = order.Aggregate(new PdfBuilder(), (builder, part) => parts[part](builder)).Analyze();
+
+                    report.Verdict.ShouldBe(Verdict.Suspicious, $"{at}");
+                    (report.Coverage!.UnreadScripts, report.Unable).ShouldBe((0, null), $"{at}");
+                    report.Pdf!.Scripts.ShouldNotBeNull().ShouldHaveSingleItem().Text.ShouldBe("app.launchURL('http://a')");
+                }
+
+                var list = parts[3](parts[2](parts[1](new PdfBuilder().Object(1, "<</Type/Catalog/AcroForm<</XFA 9 0 R>>>>")
+                    .Object(9, "[(a) 6 0 R (b) 7 0 R (c) 8 0 R]")))).Analyze();
+                list.Verdict.ShouldBe(Verdict.Suspicious, $"{at}");
+                var backwards = parts[1](parts[2](parts[3](parts[0](new())))).Analyze();
+                backwards.Verdict.ShouldNotBe(Verdict.Clean, $"{at}");
+            }
+        }
+    }
+
     [Theory]
     [InlineData("<a><script>1")]
     [InlineData("<a><script")]

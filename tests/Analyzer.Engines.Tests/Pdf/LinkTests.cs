@@ -26,6 +26,9 @@ public sealed class LinkTests
     [InlineData("file:///home/someone/texmf/a.tex", "")] // Left behind by its author: it is on no other machine.
     [InlineData("file:///Users/someone/Work/a.html#b", "")]
     [InlineData("file:///C:/Users/someone/Documents/a.docx", "")]
+    [InlineData("file://C:\\Users\\someone\\Desktop\\a.html", "")]
+    [InlineData("file://C:\\Windows\\a.html", "pdf.link-file")]
+    [InlineData("http://a.example/invoice.url", "pdf.link-program")]
     [InlineData("file:///home/someone/a.sh", "pdf.link-program")]
     [InlineData("file:///C:/Users/Public/a.html", "pdf.link-file")]
     [InlineData("file:///home/someone/../../etc/passwd", "pdf.link-file")]
@@ -80,6 +83,7 @@ public sealed class LinkTests
     [InlineData("<</S/Launch/F(a.sh)>>", Verdict.Suspicious)]
     [InlineData("<</S/Launch/F(C:/Windows/System32/cmd.exe)>>", Verdict.Suspicious)]
     [InlineData("<</S/Launch/F(/bin/sh)>>", Verdict.Suspicious)]
+    [InlineData("<</S/Launch/F(/Applications/Calculator.app/Contents/MacOS/Calculator)>>", Verdict.Suspicious)]
     [InlineData("<</S/Launch/Win<</F(powershell)>>>>", Verdict.Suspicious)]
     [InlineData("<</S/Launch/Win<</F(a.pdf)/P(-x)>>>>", Verdict.Suspicious)]
     [InlineData("<</S/Launch/F<</Unix(/usr/bin/xterm)>>>>", Verdict.Suspicious)]

@@ -17,6 +17,18 @@ public sealed class ScriptCallsTests
         Triggers(report, "pdf.script-connects").ShouldBe("none");
     }
 
+    /// <summary>The tree of scripts stands before what names it, so that any script may be in it.</summary>
+    [Fact]
+    public void Complete_FunctionsInATreeThatHasPassed_WaitForTheClick()
+    {
+        var report = new PdfBuilder().Object(7, "<</Subtype/Widget/FT/Btn/AA<</D 8 0 R>>>>").Object(8, "<</S/JavaScript/JS(send\\(\\))>>")
+            .Object(2, "<</Names[(a) 3 0 R]>>").Object(3, $"<</S/JavaScript/JS({Sends})>>")
+            .Object(1, "<</Type/Catalog/Names<</JavaScript 2 0 R>>>>").Analyze();
+
+        report.Verdict.ShouldBe(Verdict.Clean);
+        Triggers(report, "pdf.script-connects").ShouldBe("click");
+    }
+
     [Theory]
     [InlineData("send\\(\\)")]
     [InlineData("this.send\\(\\)")]

@@ -16,11 +16,18 @@ public sealed class WildVariantTests
             Page("/Annots[<</Subtype/Link/Rect[9 9 99 20]/A<</S/URI/URI(https://a.example/setup.msi)>>>>]"), Verdict.Suspicious },
         { "link to a program",
             Page("/Annots[<</Subtype/Link/Rect[9 9 99 20]/PA<</S/URI/URI(http://a.example/x.pdf.lnk)>>>>]"), Verdict.Suspicious },
+        { "link to a script", Page("/Annots[<</Subtype/Link/A<</S/URI/URI(https://a.example/a.vbs)>>>>]"), Verdict.Suspicious },
+        { "link to a script", Page("/Annots[<</Subtype/Link/A<</S/URI/URI(javascript:fetch\\('a'\\))>>>>]"), Verdict.Suspicious },
+        { "link to a share", Page("/Annots[<</Subtype/Link/A<</S/GoToR/F(\\\\\\\\h\\\\a.pdf)/D[0/Fit]>>>>]"), Verdict.Suspicious },
+        { "link to a share", "<</Type/Outlines/First<</Title(a)/A<</S/URI/URI(file://h.example/s/a.pdf)>>>>>>", Verdict.Suspicious },
         { "link to a handler", Page("/Annots[<</Subtype/Link/A<</S/URI/URI(search-ms:query=a)>>>>]"), Verdict.Suspicious },
         { "link to a handler", "<</Type/Outlines/First<</Title(a)/A<</S/URI/URI(ms-officecmd:a)>>>>>>", Verdict.Suspicious },
         { "fetched", "<</Length 0/F<</FS/URL/F(http://a.example/a)>>>>stream\n\nendstream", Verdict.Suspicious },
         { "fetched", "<</Subtype/Form/Ref<</F(\\\\\\\\h\\\\s\\\\a.pdf)/Page 0>>/Length 0>>stream\n\nendstream", Verdict.Suspicious },
         { "page event", Page("/AA<</C<</S/GoToR/F(http://a.example/a.pdf)/D[0/Fit]>>>>"), Verdict.Suspicious },
+        { "document event", "<</Type/Catalog/AA<</WP<</S/URI/URI(http://a.example/)>>>>>>", Verdict.Suspicious },
+        { "document event",
+            "<</Type/Catalog/AA<</DC<</S/SubmitForm/F<</FS/URL/F(http://a.example/)>>>>>>>>", Verdict.Suspicious },
         { "page event", Page("/Annots[<</Subtype/Widget/AA<</PV<</S/URI/URI(http://a.example/)>>>>>>]"), Verdict.Suspicious },
         { "rendition", Page($"/Annots[<</Subtype/Screen/AA<</PO<</S/Rendition/OP 0/JS(app.alert\\(2\\))>>>>>>]"), Verdict.Suspicious },
         { "rendition",
@@ -48,6 +55,19 @@ public sealed class WildVariantTests
             Verdict.Suspicious },
         { "form with a script",
             Xfa("<field><calculate><script>Post(\"http://a.example/\", $)</script></calculate></field>"), Verdict.Suspicious },
+        { "form that starts an attachment",
+            Xfa("<event activity='initialize'><script contentType='application/x-javascript'>"
+                + "event.target.exportDataObject({cName: 'a', nLaunch: 2});</script></event>"), Verdict.Malicious },
+        { "form that starts an attachment",
+            Xfa("<field><event activity='ready' ref='$layout'><script contentType='application/x-javascript'><![CDATA["
+                + "var o = {cName: 'a', nLaunch: 1 + 1}; this['export' + 'DataObject'](o);]]></script></event></field>"),
+            Verdict.Malicious },
+        { "3D",
+            "<</Type/3D/Subtype/PRC/OnInstantiate 4 0 R/Length 0>>stream\n\nendstream\nendobj\n"
+                + "4 0 obj\n<</Length 12>>stream\napp.exec('a')\nendstream", Verdict.Suspicious },
+        { "3D",
+            "<</Subtype/RichMedia/RichMediaContent<</Assets<</Names[(a)<</F(a.u3d)/EF<</F 6 0 R>>>>]>>>>>>\nendobj\n"
+                + "6 0 obj\n<</Type/3D/Subtype/U3D/OnInstantiate 9 0 R/Length 3>>stream\nU3D\nendstream", Verdict.Unable },
     };
 
     [Theory]
@@ -58,6 +78,15 @@ public sealed class WildVariantTests
     public static TheoryData<string, string, string> Attachments() => new()
     {
         { "program", "setup.txt", Latin1(Samples.Program) },
+        { "document with macros", "a.docm", Latin1(ZipMaker.Pack(("[Content_Types].xml", Samples.Bytes("<Types/>")),
+            ("word/vbaProject.bin", Macros("Sub AutoOpen()\r\nShell \"cmd\"\r\nEnd Sub")))) },
+        { "document with macros", "a.doc", Latin1(Macros("Sub Document_Open()\r\nCreateObject(\"a\").Run b\r\nEnd Sub")) },
+        { "disc", "a.iso", Latin1(EveryKind.Disk()) },
+        { "disc", "a.pdf", Latin1(EveryKind.Disk()) },
+        { "page that saves a file", "a.html", "<html><script>var d = atob('" + new string('Q', 600) + "'); var b = new Blob([d]);"
+            + "a.href = URL.createObjectURL(b); a.download = 'x.iso'; a.click();</script></html>" },
+        { "page that saves a file", "a", "<!DOCTYPE html><a id=x href='data:application/zip;base64," + new string('Q', 600)
+            + "' download='x.zip'></a><script>document.getElementById('x').click()</script>" },
         { "program", "run.sh", "#!/bin/sh\nrm -r ~\n" },
         { "shortcut", "a.url", "[InternetShortcut]\nURL=file://192.0.2.7/a/b.exe\n" },
         { "shortcut", "a.txt", Latin1([0x4C, 0, 0, 0, 1, 0x14, 2, 0, 0, 0, 0, 0, 0xC0, 0, 0, 0, 0, 0, 0, 0x46, .. new byte[64]]) },
@@ -147,6 +176,9 @@ public sealed class WildVariantTests
         (isAtLeast ? verdict : report.Verdict).ShouldBe(
             verdict, $"{kind}: {string.Join(", ", report.Findings.Select(finding => $"{finding.Rule} {finding.Points}"))}");
     }
+
+    private static byte[] Macros(string code) =>
+        new OleMaker().Add("WordDocument", new byte[600]).Macros("Macros/", ("ThisDocument", code)).ToArray();
 
     private static string Page(string entries) => $"<</Type/Page/MediaBox[0 0 595 842]{entries}>>";
 

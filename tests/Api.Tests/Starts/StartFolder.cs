@@ -32,12 +32,16 @@ internal sealed class StartFolder : IDisposable
         BuiltProgram.Start(ProjectOf(host), _folder.Path, [.. Settings(host, "0"), .. arguments]);
 
     /// <summary>Starts it on a port that is told, until its input ends.</summary>
-    public ServingHost Serve(string host)
+    /// <param name="host">Its name.</param>
+    /// <param name="handles">So many may be open; null for as many as this process may open.</param>
+    public ServingHost Serve(string host, int? handles = null)
     {
         var port = LoopbackPort.FindFree();
-        return new(
-            BuiltProgram.Start(ProjectOf(host), _folder.Path, [.. Settings(host, $"{port}"), $"--{SectionOf(host)}:StopAtEndOfInput=true"]),
-            port);
+        string[] arguments = [.. Settings(host, $"{port}"), $"--{SectionOf(host)}:StopAtEndOfInput=true"];
+        var program = handles is { } few
+            ? BuiltProgram.StartWithHandles(few, ProjectOf(host), _folder.Path, arguments)
+            : BuiltProgram.Start(ProjectOf(host), _folder.Path, arguments);
+        return new(program, port);
     }
 
     public void Dispose() => _folder.Dispose();
@@ -71,6 +75,8 @@ internal sealed class ServingHost(BuiltProgram program, int port) : IDisposable
 {
     private readonly HttpClient _http = new() { BaseAddress = new Uri($"http://127.0.0.1:{port}") };
 
+    public int Port => port;
+
     /// <summary>Waits until it answers.</summary>
     public Task IsUpAsync() => Deadline.UntilAsync(async () =>
     {
@@ -85,7 +91,12 @@ internal sealed class ServingHost(BuiltProgram program, int port) : IDisposable
         }
     });
 
-    public Task EndAsync() => program.EndAsync();
+    /// <returns>All that it said.</returns>
+    public async Task<string> EndAsync()
+    {
+        var (_, output, errors) = await program.EndAsync();
+        return output + errors;
+    }
 
     public void Dispose()
     {

@@ -96,7 +96,9 @@ internal static class MetadataPeers
         return (new Uri(app.Urls.Single()), app);
     }
 
-    private static async Task<JsonObject> AskNetAsync(Uri address, IReadOnlyList<MetadataShape> shapes)
+    /// <summary>Sends each shape by .NET's client.</summary>
+    /// <returns>What came back, by the name of the shape.</returns>
+    public static async Task<JsonObject> AskNetAsync(Uri address, IReadOnlyList<MetadataShape> shapes)
     {
 #pragma warning disable CA2262 // in KiB, and meant so
         using var handler = new SocketsHttpHandler { MaxResponseHeadersLength = 1024 };

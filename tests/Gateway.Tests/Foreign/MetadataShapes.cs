@@ -51,11 +51,24 @@ internal static class MetadataShapes
     /// <summary>Node sends these once only, and grpc-js then tries for ever.</summary>
     private static readonly string[] OnceOfNode = ["from", "expires", "etag", "content-language"];
 
-    /// <param name="peers">Their names: what one of them cannot send is left out.</param>
-    public static IReadOnlyList<MetadataShape> Between(params string[] peers) =>
-        [.. All.Where(shape => !peers.Contains("node") || !shape.Metadata.Any(field => OnceOfNode.Contains(field[0])))];
+    /// <summary>What the two can say to each other without a gateway.</summary>
+    public static IReadOnlyList<MetadataShape> Between(string client, string server) =>
+    [
+        .. All.Where(shape => (client, server) != ("net", "python") || !RepeatsBinary(shape))
+            .Where(shape => (client != "node" && server != "node") || !shape.Metadata.Any(field => OnceOfNode.Contains(field[0]))),
+    ];
+
+    /// <summary>
+    /// .NET sends values of one name in one line with commas. gRPC's C core 1.51 takes no comma in base64: it ends the connection, with or
+    /// without an answer.
+    /// </summary>
+    public static IReadOnlyList<MetadataShape> WithRepeatedBinary => [.. All.Where(RepeatsBinary)];
 
     public static string Json(IReadOnlyList<MetadataShape> shapes) => JsonSerializer.Serialize(shapes, JsonSerializerOptions.Web);
+
+    private static bool RepeatsBinary(MetadataShape shape) =>
+        shape.Metadata.CountBy(field => field[0])
+            .Any(name => name is { Value: > 1 } && name.Key.EndsWith("-bin", StringComparison.Ordinal));
 
     private static MetadataShape Text(string name, params (string Key, string Value)[] fields) =>
         Bytes(name, [.. fields.Select(field => (field.Key, Encoding.Latin1.GetBytes(field.Value)))]);

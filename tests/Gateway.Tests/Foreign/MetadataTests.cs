@@ -44,6 +44,67 @@ public sealed class MetadataTests
         ((int)direct["refused"]!["code"]!).ShouldBe((int)StatusCode.FailedPrecondition);
     }
 
+    [Fact]
+    public async Task BinaryThatTheClientJoined_ToAServerThatTakesOneALine_ArrivesSeparately()
+    {
+        DebianPython.SkipUnlessPresent();
+        await using var backend = await PythonServer.StartAsync("metadata_server.py");
+        await using var gateway = await GatewayHost.StartAsync([backend.Address]);
+        using var clean = gateway.Log.ExpectClean();
+        var shapes = MetadataShapes.WithRepeatedBinary;
+
+        var seen = await MetadataPeers.AskNetAsync(gateway.Http2, shapes);
+
+        foreach (var shape in shapes)
+        {
+            var answer = seen[shape.Name]!;
+            answer["code"]!.GetValue<int>().ShouldBe((int)StatusCode.OK, shape.Name);
+            foreach (var fields in (JsonArray[])[answer["headers"]!.AsArray(), answer["trailers"]!.AsArray()])
+            {
+                fields.Where(field => $"{field![0]}".EndsWith("-bin", StringComparison.Ordinal)).Select(field => $"{field![1]}")
+                    .ShouldBe(shape.Metadata.Select(field => field[1]), shape.Name);
+            }
+        }
+    }
+
+    /// <summary>One that a server cannot decode would end the connection, with the calls of other clients on it.</summary>
+    [Theory]
+    [InlineData("", StatusCode.OK)]
+    [InlineData("AAE=", StatusCode.OK)]
+    [InlineData("AAE", StatusCode.OK)]
+    [InlineData("A", StatusCode.InvalidArgument)]
+    [InlineData("AAF", StatusCode.InvalidArgument)]
+    [InlineData("AB", StatusCode.InvalidArgument)]
+    [InlineData("A=A=", StatusCode.InvalidArgument)]
+    [InlineData("_w", StatusCode.InvalidArgument)]
+    [InlineData("AA AE", StatusCode.InvalidArgument)]
+    [InlineData("AAE=,!", StatusCode.InvalidArgument)]
+    public async Task Binary_ThatIsNotBase64_ReachesNoBackend(string value, StatusCode expected)
+    {
+        await using var backend = await ForeignHost.StartAsync();
+        await using var gateway = await GatewayHost.StartAsync([backend.Address]);
+        using var clean = gateway.Log.ExpectClean();
+
+        using var answer = await RawCall.SendAsync(gateway.Http2, "/foreign.v1.Foreign/Ask", binary: value);
+
+        await answer.Content.ReadAsByteArrayAsync(TestContext.Current.CancellationToken).Within();
+        answer.Headers.Concat(answer.TrailingHeaders).Single(field => field.Key == "grpc-status").Value
+            .ShouldBe([$"{(int)expected}"]);
+        backend.Events.Headers.ContainsKey("x-bin").ShouldBe(expected == StatusCode.OK);
+    }
+
+    [Fact]
+    public async Task BinaryOfCommasAlone_IsRefusedAsTooLarge()
+    {
+        await using var backend = await ForeignHost.StartAsync();
+        await using var gateway = await GatewayHost.StartAsync([backend.Address]);
+
+        using var refused = await RawCall.SendAsync(gateway.Http2, "/foreign.v1.Foreign/Ask", binary: new string(',', 5_000));
+
+        refused.Headers.GetValues("grpc-status").ShouldBe([$"{(int)StatusCode.ResourceExhausted}"]);
+        backend.Events.Headers.ShouldNotContainKey("x-bin");
+    }
+
     private static string Comparable(JsonNode seen)
     {
         foreach (var fields in (JsonArray[])[seen["headers"]!.AsArray(), seen["trailers"]!.AsArray()])

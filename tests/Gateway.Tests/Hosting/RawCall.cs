@@ -12,8 +12,10 @@ internal static class RawCall
     /// <param name="path">Goes out as it is.</param>
     /// <param name="message">The message; none is an empty one.</param>
     /// <param name="timeout">Value of <c>grpc-timeout</c>; null for none.</param>
+    /// <param name="binary">Value of <c>x-bin</c>, as it is; null for none.</param>
     /// <returns>The whole response, with its trailers.</returns>
-    public static async Task<HttpResponseMessage> SendAsync(Uri host, string path, byte[]? message = null, string? timeout = null)
+    public static async Task<HttpResponseMessage> SendAsync(
+        Uri host, string path, byte[]? message = null, string? timeout = null, string? binary = null)
     {
         using var http = new HttpClient();
         using var request = new HttpRequestMessage(HttpMethod.Post, new Uri($"http://{host.Authority}{path}", AsItIs))
@@ -29,6 +31,11 @@ internal static class RawCall
         if (timeout is not null)
         {
             request.Headers.TryAddWithoutValidation("grpc-timeout", timeout);
+        }
+
+        if (binary is not null)
+        {
+            request.Headers.TryAddWithoutValidation("x-bin", binary);
         }
 
         return await http.SendAsync(request, TestContext.Current.CancellationToken).Within();

@@ -125,6 +125,7 @@ public sealed class TokenTests(TokenSigner signer) : IClassFixture<TokenSigner>,
     [InlineData("""{"scope":{"read":true}}""", 403)]
     [InlineData("""{"scope":[["read"]]}""", 403)]
     [InlineData("""{"scope":"READ,read"}""", 403)]
+    [InlineData("""{"scope":"READ Submit"}""", 403)]
     [InlineData("""{"scope":true}""", 403)]
     public async Task Claim_OfAnotherKind_LetsNobodyIn(string claims, int status)
     {

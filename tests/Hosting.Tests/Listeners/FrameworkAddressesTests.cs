@@ -11,13 +11,14 @@ namespace Hosting.Tests.Listeners;
 public sealed class FrameworkAddressesTests
 {
     [Theory]
-    [InlineData("--urls=http://127.0.0.1:0", "urls")]
-    [InlineData("--http_ports=8080", "http_ports")]
-    [InlineData("--Kestrel:Endpoints:Http:Url=http://127.0.0.1:0", "Kestrel:Endpoints:Http:Url")]
-    public async Task Address_OfTheFramework_OpensNothingAndIsTold(string argument, string key)
+    [InlineData("urls", "--urls=http://127.0.0.1:0")]
+    [InlineData("http_ports", "--http_ports=8080")]
+    [InlineData("Kestrel:Endpoints:Http:Url", "--Kestrel:Endpoints:Http:Url=http://127.0.0.1:0")]
+    [InlineData("urls", "--urls=http://127.0.0.1:0", "--preferHostingUrls=true")]
+    public async Task Address_OfTheFramework_OpensNothingAndIsTold(string key, params string[] arguments)
     {
         var log = new LogSink();
-        await using var app = HelloHost.Build(log, argument, "HttpPort=0", "GrpcPort=0");
+        await using var app = HelloHost.Build(log, [.. arguments, "HttpPort=0", "GrpcPort=0"]);
         app.UseHello();
 
         await app.StartAsync(TestContext.Current.CancellationToken).Within();
@@ -26,6 +27,22 @@ public sealed class FrameworkAddressesTests
         log.Records.ShouldContain(record => record.Level == LogLevel.Warning
             && record.Message == $"{key} has no effect here: this host listens where Hello:Address and Hello:HttpPort say, over TLS with "
                 + "Hello:Certificate.");
+        await app.StopAsync(TestContext.Current.CancellationToken).Within();
+    }
+
+    [Fact]
+    public async Task Names_OfTheFramework_ShutNobodyOutAndAreTold()
+    {
+        var log = new LogSink();
+        await using var app = HelloHost.Build(log, "--AllowedHosts=example.com;www.example.com", "HttpPort=0", "GrpcPort=0");
+        app.UseHello();
+        await app.StartAsync(TestContext.Current.CancellationToken).Within();
+        using var http = new HttpClient();
+
+        (await http.GetStringAsync($"{app.Urls.First()}/healthz/live", TestContext.Current.CancellationToken).Within()).ShouldNotBeEmpty();
+
+        log.Records.ShouldContain(record => record.Level == LogLevel.Warning
+            && record.Message == "AllowedHosts has no effect here: this host answers to the names in Hello:AllowedHosts.");
         await app.StopAsync(TestContext.Current.CancellationToken).Within();
     }
 

@@ -35,6 +35,26 @@ public sealed class HostConfigurationTests : IDisposable
         Services($"--config={folder.Combine(".prod.json")}").GetRequiredService<IOptions<HelloOptions>>().Value.Word.ShouldBe("Moin");
     }
 
+    /// <summary>As a ConfigMap or a deployment brings it: <c>appsettings.Production.json</c> in a folder whose settings are read.</summary>
+    [Fact]
+    public void FileOfTheEnvironment_BesideTheExecutable_IsReadBeforeTheNamedFile()
+    {
+        var environment = $"{Guid.NewGuid():N}";
+        var beside = Path.Combine(AppContext.BaseDirectory, $"appsettings.{environment}.json");
+        File.WriteAllText(beside, """{ "Hello": { "Manners": { "Patience": 5, "Word": "Moin" } } }""");
+        File.WriteAllText(_file, """{ "Hello": { "Manners": { "Patience": 7 } } }""");
+        try
+        {
+            var options = Services($"--environment={environment}", $"--config={_file}").GetRequiredService<IOptions<HelloOptions>>().Value;
+
+            (options.Word, options.Patience).ShouldBe(("Moin", 7));
+        }
+        finally
+        {
+            File.Delete(beside);
+        }
+    }
+
     [Fact]
     public void Size_WithAUnit_IsBound()
     {
@@ -109,6 +129,18 @@ public sealed class HostConfigurationTests : IDisposable
         // The framework adds some of its own, which are read once.
         files.Where(file => file.ReloadOnChange && !((PhysicalFileProvider)file.FileProvider!).UseActivePolling)
             .Select(file => file.Path).ShouldBeEmpty();
+    }
+
+    [Theory]
+    [InlineData("_comment")]
+    [InlineData("//")]
+    public void Comment_WrittenAsAKey_IsToldHowToWriteOne(string key)
+    {
+        File.WriteAllText(_file, $$"""{ "Hello": { "{{key}}": "a note", "Manners": { "Word": "Moin" } } }""");
+
+        Should.Throw<OptionsValidationException>(() => Services($"--config={_file}").ValidateSettings())
+            .Message.ShouldContain(
+                $"Hello:{key} ({_file}, line 1). A comment needs no name: it begins with // on a line of a settings file.");
     }
 
     [Fact]

@@ -62,7 +62,17 @@ public sealed class SpellingTests
     [InlineData("--Hello:Manners:Places=[\"Bern\", \"Basel\"]", "Bern,Basel")]
     [InlineData("--Hello:Manners:Places:0=Bern", "Bern")]
     [InlineData("--Hello:Manners:Places=", "")]
+    [InlineData("--Hello:Manners:Places=[::1]", "[::1]")]
+    [InlineData("--Hello:Manners:Places=[::1], [::2]", "[::1], [::2]")]
     public void ListText_InEachForm_IsRead(string setting, string places) => Options(setting).Places.ShouldBe(places);
+
+    [Theory]
+    [InlineData("Places", "[\"Ada\"; \"Grace\"]")]
+    [InlineData("Places", "['Ada', 'Grace']")] // as Python prints a list, and with it Ansible
+    [InlineData("Friends", "['Ada', 'Grace']")]
+    [InlineData("Friends", "[Ada Grace]")] // as Go prints one, and with it Helm
+    public void List_AsATemplatePrintsIt_IsRefused(string key, string text) => Words($"--Hello:Manners:{key}={text}").ShouldBe(
+        $"Hello:Manners:{key}={text} is not valid: {text} is no list: write it like a,b or [\"a\", \"b\"]. It has to be a list.");
 
     [Fact]
     public void List_InAFileAndAsOneTextAfterIt_IsThatText()
@@ -124,6 +134,10 @@ public sealed class SpellingTests
     [Fact]
     public void Value_WithMembers_IsRefused() => Words("--Hello:LogFormat:0=json").ShouldBe(
         "Hello:LogFormat is one value, and has no members: Hello:LogFormat:0 cannot be.");
+
+    [Fact]
+    public void Value_OfAGroup_IsRefused() => Words("--Hello:Manners=").ShouldBe( // an empty list in a file
+        "Hello:Manners is a group of settings, such as Hello:Manners:Word, and has no value itself.");
 
     [Fact]
     public void Variable_WithOneUnderscore_IsToldWithTheNameThatCounts() => NearEnvironment.Of(

@@ -26,6 +26,9 @@ public sealed class StrayMarksTests
     [InlineData("Manners:Word", "${WORD:-Moin}", $"has ${{WORD:-Moin}}, {Replaced}")]
     [InlineData("Manners:Word", "$(WORD)", $"has $(WORD), {Replaced}")] // Kubernetes, without the variable
     [InlineData("HttpPort", "{{ .Values.port }}", $"has {{{{ .Values.port }}}}, {Replaced}")]
+    [InlineData("Keys", "#{KeyFile}#", $"has #{{KeyFile}}, {Replaced}")]
+    [InlineData("Manners:Word", "<%= @word %>", $"has <%= @word %>, {Replaced}")]
+    [InlineData("CertificatePassword", "#{Password}", $"has #{{Password}}, {Replaced}")]
     [InlineData("CertificatePassword", "${PFX_PASSWORD}", $"has ${{PFX_PASSWORD}}, {Replaced}")]
     [InlineData("CertificatePassword", "secret\n", "ends with a line end, as echo adds one: make the value with printf.")]
     [InlineData(

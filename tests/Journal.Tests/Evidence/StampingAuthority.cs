@@ -58,7 +58,8 @@ internal sealed class StampingAuthority : IAsyncDisposable
     public Func<byte[], byte[]>? ChangeAnswer { get; set; }
 
     /// <param name="isRsa">Whether the keys are of RSA; otherwise they are of P-256, which are made faster.</param>
-    public static async Task<StampingAuthority> StartAsync(bool isRsa = false)
+    /// <param name="days">How long the certificate is valid; a negative number makes one that is never.</param>
+    public static async Task<StampingAuthority> StartAsync(bool isRsa = false, int days = 2)
     {
         string[] kind = isRsa ? ["-newkey", "rsa:2048"] : ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"];
         InstalledProgram.SkipUnlessPresent("openssl", package: "openssl");
@@ -72,7 +73,7 @@ internal sealed class StampingAuthority : IAsyncDisposable
         await authority.RunAsync([
             "req", .. kind, "-nodes", "-keyout", "tsa.key", "-out", "tsa.csr", "-subj", "/CN=Test stamping", "-config", "ts.cnf"]);
         await authority.RunAsync(
-            "x509", "-req", "-in", "tsa.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-out", "tsa.pem", "-days", "2",
+            "x509", "-req", "-in", "tsa.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-out", "tsa.pem", "-days", $"{days}",
                 "-extfile",
             "ts.cnf", "-extensions", "stamping");
         await authority._app.StartAsync(Token);

@@ -45,9 +45,11 @@ public sealed class TimeStampTests
     [InlineData("untrusted", "no trusted authority vouches for")]
     [InlineData("refused", "grants no time stamp: its status is 2")]
     [InlineData("late", "minutes from this machine's clock")]
+    [InlineData("long", "Its answer is longer than 64 KiB")]
+    [InlineData("expired", "CN=Test stamping is valid from")]
     public async Task Keep_AnAnswerThatProvesNothing_IsRefusedInWords(string way, string expected)
     {
-        await using var authority = await StampingAuthority.StartAsync();
+        await using var authority = await StampingAuthority.StartAsync(days: way == "expired" ? -1 : 2);
         using var directory = new TempDirectory();
         var folder = JournalHost.Make(directory);
         authority.ChangeRequest = way switch
@@ -60,6 +62,7 @@ public sealed class TimeStampTests
         {
             "text" => _ => "<html>not found</html>"u8.ToArray(),
             "empty" => _ => [],
+            "long" => _ => new byte[100_000],
             "flipped" => answer => [.. answer[..^1], (byte)(answer[^1] ^ 1)],
             "refused" => _ => [0x30, 0x05, 0x30, 0x03, 0x02, 0x01, 0x02],
             _ => null,

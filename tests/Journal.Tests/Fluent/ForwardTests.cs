@@ -97,6 +97,28 @@ public sealed class ForwardTests
         host.Writer.NextSequence.ShouldBe(0);
     }
 
+    /// <summary>Texts, bytes, extensions, lists and maps of 4 GiB; the sender stays, so that only a refusal ends the connection.</summary>
+    [Theory]
+    [InlineData(0xDB)]
+    [InlineData(0xC6)]
+    [InlineData(0xC9)]
+    [InlineData(0xDD)]
+    [InlineData(0xDF)]
+    public async Task Send_AnAnnouncementOf4GiB_IsRefusedAtOnce(int first)
+    {
+        await using var host = await JournalHost.StartAsync("ForwardPort=0", "IdleTimeout=1h");
+        using var client = new System.Net.Sockets.TcpClient();
+        await client.ConnectAsync("127.0.0.1", host.Forward!.Value, TestContext.Current.CancellationToken);
+        var stream = client.GetStream();
+
+        await stream.WriteAsync((byte[])[0x93, .. Tag, (byte)first, 0xFF, 0xFF, 0xFF, 0xFF], TestContext.Current.CancellationToken);
+
+        (await stream.ReadAsync(new byte[1], TestContext.Current.CancellationToken).AsTask().Within()).ShouldBe(0);
+        host.Logged.ShouldContain(line => line.Contains("send smaller chunks", StringComparison.Ordinal));
+        host.Writer.Losses.Refused.ShouldBe(1);
+        host.Writer.NextSequence.ShouldBe(0);
+    }
+
     [Fact]
     public async Task Send_HalfAMessage_IsKeptAndMarked()
     {

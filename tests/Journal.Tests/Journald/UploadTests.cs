@@ -32,6 +32,30 @@ public sealed class UploadTests
         host.Lines().ShouldAllBe(line => line == Entry);
     }
 
+    /// <summary>The end is missing; the fields that came before it are there, and the beginning of the text.</summary>
+    [Theory]
+    [InlineData("MESSAGE=")]
+    [InlineData("MESSAGE\n\xA0\x86\x01\0\0\0\0\0")]
+    public async Task Upload_AnEntryThatIsTooLong_KeepsTheFieldsThatCame(string begin)
+    {
+        await using var host = await JournalHost.StartAsync("MaxMessageBytes=480");
+        var head = Entry[..Entry.IndexOf("MESSAGE", StringComparison.Ordinal)];
+        var bytes = Encoding.Latin1.GetBytes($"{head}{begin}{new string('x', 100_000)}\n\n");
+        using var http = new HttpClient { BaseAddress = host.Http };
+        using var content = new ByteArrayContent(bytes);
+        content.Headers.ContentType = new("application/vnd.fdo.journal");
+
+        using var answer = await http.PostAsync("/upload", content, Token).Within();
+
+        answer.StatusCode.ShouldBe(HttpStatusCode.Accepted);
+        await host.UntilAsync(1);
+        var record = host.Records().ShouldHaveSingleItem();
+        record.Marks.HasFlag(RecordMarks.Truncated).ShouldBeTrue();
+        var fields = SyslogFields.Of(record);
+        (fields.Severity, fields.Host, fields.App, fields.Process).ShouldBe((3, "web-1", "sshd", "42"));
+        Encoding.UTF8.GetString(fields.Text.Span).Distinct().ShouldBe("x");
+    }
+
     [Fact]
     public async Task Upload_SomethingElse_IsRefusedAndWhatCameBeforeIsStored()
     {

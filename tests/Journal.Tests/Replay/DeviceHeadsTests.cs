@@ -32,6 +32,24 @@ public sealed class DeviceHeadsTests
     [InlineData("<190>33: 35: Aug 12 2026 12:14:24 mdt: %A-6-B: x", 6, "2026-08-12T18:14:24Z", null, "%A-6-B", null)]
     [InlineData("<190>Oct 7 07:19:44 r1 RP/0/RP0/CPU0:Oct 7 07:19:43.6 UTC: acl[310]: %A-6-B : x",
         6, "2026-10-07T07:19:43.6Z", "r1", "acl", "310")]
+    [InlineData("<149>26: r1 RP/0/RSP1/CPU0:Nov 26 11:40:00.941 UTC: bgp[1051]: %ROUTING-BGP-5-MAXPFX : x",
+        5, "2026-11-26T11:40:00.941Z", "r1", "bgp", "1051")]
+    [InlineData("<29>2026-7-23 01:00:34.270.1 sw1 %%01IFNET/4/IF_STATE(l)[4997]:Interface x",
+        5, "2026-07-23T01:00:34.27Z", "sw1", "IFNET", null)]
+    [InlineData("<134>wlc1: *SISF BT Process: Aug 20 11:25:50.157: %SISF-6-X: x", 6, "2026-08-20T11:25:50.157Z", "wlc1", "%SISF-6-X", null)]
+    [InlineData("<165>Feb  7 22:22:35 sw1 Bgp: %BGP-5-ADJCHANGE: x", 5, "2026-02-07T22:22:35Z", "sw1", "Bgp", null)]
+    [InlineData("<165>Feb  7 22:22:35 10.0.0.1 sw1: %BGP-5-ADJCHANGE: x", 5, "2026-02-07T22:22:35Z", "10.0.0.1", "%BGP-5-ADJCHANGE", null)]
+    [InlineData("<14>Nov 26 11:40:00 fw1 CEF: 0|V|P|1|1|n|5|dvchost=x", 6, "2026-11-26T11:40:00Z", "fw1", "P", null)]
+    [InlineData("<14>1 2026-11-26T11:40:01+00:00 relay 1 2026-11-26T11:40:00.5Z fw1 RT_FLOW - ID [a@1 b=\"c\"]",
+        6, "2026-11-26T11:40:00.5Z", "fw1", "RT_FLOW", null)]
+    [InlineData("Nov 26 11:40:00 web1 syslogd 1.4.1#18: restart.", null, "2026-11-26T11:40:00Z", "web1", "syslogd", null)]
+    [InlineData("<6>2026-11-26T11:40:00.5+00:00 127.0.0.1:37904 [28/Nov/2026:00:55:40.571] f b/s",
+        6, "2026-11-26T11:40:00.5Z", null, null, null)]
+    [InlineData("Nov 26 11:40:00 upgraded to version 1.4", null, "2026-11-26T11:40:00Z", null, null, null)]
+    [InlineData("logger=settings t=2026-11-26T11:40:00.5Z level=info msg=x", 6, "2026-11-26T11:40:00.5Z", null, "settings", null)]
+    [InlineData("level=info msg=done time=0.35", 6, null, null, null, null)]
+    [InlineData("""{"name":"shop","hostname":"h","pid":7,"level":30,"msg":"x","time":"2026-11-26T11:40:00Z","v":0}""",
+        6, "2026-11-26T11:40:00Z", "h", "shop", "7")]
     [InlineData("<187>Jun 14 11:34:35 r1 AEST: %SFF-3-X: x", 3, "2026-06-14T11:34:35Z", "r1", "%SFF-3-X", null)]
     [InlineData("Jan 23 03:25:30 h CiscoASA[9]: %ASA-4-106023: x", 4, "2026-01-23T03:25:30Z", "h", "CiscoASA", "9")]
     [InlineData("012345: Nov 23 03:25:30.9 CET: %A-5-B: x", 5, "2026-11-23T02:25:30.9Z", null, "%A-5-B", null)]

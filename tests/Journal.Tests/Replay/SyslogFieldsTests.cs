@@ -141,13 +141,13 @@ public sealed class SyslogFieldsTests
         3, null, "2026-11-26T11:40:00Z", "w1", "Security", "500")]
     [InlineData("""{"host":"  ","short_message":"m"}""", null, null, null, null, null, null)]
     [InlineData("2026-11-26 11:40:00 15 10.0.0.1 - - - OBSERVED x", null, null, "2026-11-26T11:40:00Z", null, null, null)]
-    [InlineData("2026-11-26 11:40:00,123 - myapp - ERROR - disk full", null, null, "2026-11-26T11:40:00.123Z", null, null, null)]
+    [InlineData("2026-11-26 11:40:00,123 - myapp - ERROR - disk full", 3, null, "2026-11-26T11:40:00.123Z", null, "myapp", null)]
     [InlineData("2026-11-26 11:40:00,123 INFO org.apache.hadoop.App: x",
         6, null, "2026-11-26T11:40:00.123Z", null, "org.apache.hadoop.App", null)]
     [InlineData("2026-11-26T11:40:00.123Z  INFO my_crate: x", 6, null, "2026-11-26T11:40:00.123Z", null, "my_crate", null)]
     [InlineData("2026-11-26T11:40:00.123Z info hostd[2099] [Originator@6876 sub=Vimsvc] x",
         6, null, "2026-11-26T11:40:00.123Z", null, "hostd", "2099")]
-    [InlineData("2026-11-26 11:40:00.123  WARN 1234 --- [main] c.e.App : x", 4, null, "2026-11-26T11:40:00.123Z", null, null, null)]
+    [InlineData("2026-11-26 11:40:00.123  WARN 1234 --- [main] c.e.App : x", 4, null, "2026-11-26T11:40:00.123Z", null, null, "1234")]
     [InlineData("<14>2026-11-26T11:40:00Z error starting the app", 6, 1, "2026-11-26T11:40:00Z", null, null, null)]
     [InlineData("Nov 26 11:40:00 10.1.1.1 12345: *Nov 26 11:39:59.123: %SYS-5-CONFIG_I: x",
         5, null, "2026-11-26T11:39:59.123Z", "10.1.1.1", "%SYS-5-CONFIG_I", null)]
@@ -190,8 +190,8 @@ public sealed class SyslogFieldsTests
         3, null, "2026-11-26T11:40:00Z", null, null, null)]
     [InlineData("""{"__REALTIME_TIMESTAMP":"1795693200000000","_HOSTNAME":"h","SYSLOG_IDENTIFIER":"a","_PID":"7","PRIORITY":"3"}""",
         3, null, "2026-11-26T11:40:00Z", "h", "a", "7")]
-    [InlineData("""{"instant":{"epochSecond":1},"level":"INFO","loggerName":"org.example.App","message":"m"}""",
-        6, null, null, null, "org.example.App", null)]
+    [InlineData("""{"instant":{"epochSecond":1795693200,"nanoOfSecond":123456700},"level":"INFO","loggerName":"a.App","message":"m"}""",
+        6, null, "2026-11-26T11:40:00.1234567Z", null, "a.App", null)]
     [InlineData("""{"a":1""", null, null, null, null, null, null)]
     public void Of_AMessage_ReadsItsHead(
         string message, int? severity, int? facility, string? time, string? host, string? app, string? process)

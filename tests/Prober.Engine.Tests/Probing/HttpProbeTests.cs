@@ -25,6 +25,8 @@ public sealed class HttpProbeTests
         { "GET", "304", "HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n", 0 },
         { "GET", "204", "HTTP/1.1 204 No Content\r\n\r\n", 0 },
         { "HEAD", "a length without a body", $"{Head}Content-Length: 5\r\n\r\n", 0 },
+        { "GET", "a name that is none", $"{Head}Feature Policy: a\r\nContent-Length: 5\r\n\r\nhello", 5 },
+        { "GET", "many cookies", $"{Head}{Cookies(100)}Content-Length: 5\r\n\r\nhello", 5 },
         { "GET", "a header over two lines", $"{Head}X: a\r\n b\r\nContent-Length: 5\r\n\r\nhello", 5 },
     };
 
@@ -58,6 +60,9 @@ public sealed class HttpProbeTests
         { "chunks for ever", $"{Head}Transfer-Encoding: chunked\r\n\r\n", "4\r\nmore\r\n", FailureClass.MaxBody },
         { "trailers for ever", $"{Head}Transfer-Encoding: chunked\r\n\r\n0\r\n", "X-More: and more\r\n", FailureClass.TooLarge },
     };
+
+    private static string Cookies(int kilobytes) =>
+        string.Concat(Enumerable.Range(0, kilobytes).Select(i => $"Set-Cookie: c{i}={new string('x', 1024)}\r\n"));
 
     /// <summary>With a check on the content, so that it is read.</summary>
     private static HttpProbeSettings Reading { get; } = new() { Contain = Expression("hello") };

@@ -30,6 +30,10 @@ public sealed class ProbeRunnerTests
         { new SocketException((int)SocketError.AddressFamilyNotSupported), FailureClass.Route },
         { new IOException("x", new SocketException((int)SocketError.TooManyOpenSockets)), FailureClass.Limit },
         { new SocketException((int)SocketError.HostUnreachable), FailureClass.Unreachable },
+        { new FileNotFoundException("Could not load file or assembly."), FailureClass.Limit }, // .NET, without a handle
+        { new FileLoadException(), FailureClass.Limit },
+        { new DllNotFoundException(), FailureClass.Limit },
+        { new TypeInitializationException("x", null), FailureClass.Limit },
     };
 
     /// <summary>Linux says each of these, by the kind of route that it lacks or has: none, "unreachable", "blackhole".</summary>

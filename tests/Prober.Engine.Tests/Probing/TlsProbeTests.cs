@@ -197,6 +197,31 @@ public sealed class TlsProbeTests : IDisposable
         bare.Failure.ShouldBe(FailureClass.Certificate);
     }
 
+    /// <summary>Servers know no name with the dot of the root, and refuse the handshake (curl 13428).</summary>
+    [Fact]
+    public async Task Probe_NameWithTheDotOfTheRoot_IsAskedForWithoutIt()
+    {
+        string? asked = null;
+        using var certificate = _authority.Sign("localhost", -1, 30);
+        await using var server = new RawServer(async (socket, token) =>
+        {
+            await using var secured = new SslStream(new NetworkStream(socket));
+            await secured.AuthenticateAsServerAsync(
+                new() { ServerCertificateSelectionCallback = (_, name) => Choose(name) }, token);
+
+            X509Certificate2 Choose(string? name)
+            {
+                asked = name;
+                return certificate;
+            }
+        });
+
+        var result = await Probes.RunAsync(new TlsProbe(new("localhost.", server.Port) { Rules = Trusting }));
+
+        result.Failure.ShouldBe(FailureClass.None, result.Message);
+        asked.ShouldBe("localhost");
+    }
+
     [Fact]
     public async Task Https_TrustedServer_IsAskedAndUntrustedOneIsNot()
     {

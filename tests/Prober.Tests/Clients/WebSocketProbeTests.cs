@@ -1,3 +1,4 @@
+using System.Net.Sockets;
 using System.Net.WebSockets;
 using System.Text;
 using Microsoft.AspNetCore.Builder;
@@ -92,18 +93,37 @@ public sealed class WebSocketProbeTests : IDisposable
         (await ProbeAsync($"url: 'ws://127.0.0.1:{server.Port}/'")).Failure.ShouldBe(failure);
     }
 
+    /// <summary>Fields of HTTP may have no space before their value, or several (RFC 9110, 5.5).</summary>
+    [Theory]
+    [InlineData("sec-websocket-accept:", "")]
+    [InlineData("Sec-WebSocket-Accept: \t ", " ")]
+    public async Task Probe_ServerWithOtherSpaces_AnswersThePingAndGetsAnOrderlyEnd(string before, string after)
+    {
+        var end = new TaskCompletionSource<int>();
+        await using var server = new RawServer(async (socket, token) =>
+        {
+            await OpenAsync(socket, before, after, token);
+            var (ping, close) = (new byte[6 + 8], new byte[6 + 2]);
+            await using var stream = new NetworkStream(socket, ownsSocket: false);
+            await stream.ReadExactlyAsync(ping, token);
+            byte[] payload = [.. ping[6..].Select((octet, i) => (byte)(octet ^ ping[2 + (i % 4)]))];
+            await stream.WriteAsync((byte[])[0x8A, 8, .. payload], token);
+            await stream.ReadExactlyAsync(close, token);
+            end.SetResult(close[0] == 0x88 ? await stream.ReadAsync(close, token) : -1);
+        });
+
+        var result = await ProbeAsync($"url: 'ws://127.0.0.1:{server.Port}/'");
+
+        result.Failure.ShouldBe(FailureClass.None, result.Message);
+        (await end.Task.Within()).ShouldBe(0); // closed, not reset
+    }
+
     [Fact]
     public async Task Probe_ServerThatFloods_IsLeft()
     {
         await using var server = new RawServer(async (socket, token) =>
         {
-            var head = await RawServer.ReadHeadAsync(socket, token);
-            var key = head.Split("Sec-WebSocket-Key: ")[1].Split('\r')[0];
-#pragma warning disable CA5350 // The protocol demands SHA-1, not as a protection.
-            var accept = Convert.ToBase64String(
-                System.Security.Cryptography.SHA1.HashData(Encoding.ASCII.GetBytes($"{key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11")));
-#pragma warning restore CA5350
-            await socket.SendAsync(Encoding.ASCII.GetBytes($"HTTP/1.1 101 Ok\r\nSec-WebSocket-Accept: {accept}\r\n\r\n"), token);
+            await OpenAsync(socket, "Sec-WebSocket-Accept: ", "", token);
             byte[] frame = [0x82, 126, 0xFF, 0xFF, .. new byte[65535]];
             while (await socket.SendAsync(frame, token) > 0)
             {
@@ -111,6 +131,17 @@ public sealed class WebSocketProbeTests : IDisposable
         });
 
         (await ProbeAsync($"url: 'ws://127.0.0.1:{server.Port}/'")).Failure.ShouldBe(FailureClass.TooLarge);
+    }
+
+    private static async Task OpenAsync(Socket socket, string before, string after, CancellationToken token)
+    {
+        var head = await RawServer.ReadHeadAsync(socket, token);
+        var key = head.Split("Sec-WebSocket-Key: ")[1].Split('\r')[0];
+#pragma warning disable CA5350 // The protocol demands SHA-1, not as a protection.
+        var accept = Convert.ToBase64String(
+            System.Security.Cryptography.SHA1.HashData(Encoding.ASCII.GetBytes($"{key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11")));
+#pragma warning restore CA5350
+        await socket.SendAsync(Encoding.ASCII.GetBytes($"HTTP/1.1 101 Ok\r\n{before}{accept}{after}\r\n\r\n"), token);
     }
 
     private static async Task<bool> HasWebSocketsAsync()

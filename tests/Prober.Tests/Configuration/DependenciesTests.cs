@@ -1,3 +1,4 @@
+using Prober.Engine.Tests.Probing;
 using Prober.Features.Configuration;
 
 namespace Prober.Tests.Configuration;
@@ -22,6 +23,25 @@ public sealed class DependenciesTests : IDisposable
         file.Targets[1].DependsOn.ShouldBe([("tcp", "router")]);
         file.Targets[1].MaxDuration.ShouldBe(TimeSpan.FromMilliseconds(300));
         file.Targets[2].DependsOn.ShouldBe([("tcp", "shop")]);
+    }
+
+    [Fact]
+    public async Task Probe_ThatTakesLongerThanItsTargetMay_IsDown()
+    {
+        await using var server = new RawServer(async (socket, token) =>
+        {
+            await RawServer.ReadHeadAsync(socket, token);
+            await Task.Delay(100, token);
+            await socket.SendAsync("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"u8.ToArray(), token);
+        });
+        File.WriteAllText(
+            _folder.Combine("slow.yaml"), $"http:\n  - {{ name: a, url: \"{server.Url}\", max_duration: 50ms, interval: 1s }}\n");
+        await using var host = await ProberHost.StartAsync("--config", _folder.Combine("slow.yaml"));
+
+        var targets = await host.UntilAsync(targets => targets.Count == 1 && $"{targets[0]!["state"]}" == "down");
+
+        $"{targets[0]!["last"]!["failure"]}".ShouldBe("slow");
+        $"{targets[0]!["last"]!["message"]}".ShouldContain("longer than max_duration (50 ms)");
     }
 
     [Theory]

@@ -243,6 +243,13 @@ public sealed class EaseProbeFilesTests : IDisposable
             """
         },
         {
+            "the user of its former manuals", 2, """
+            client:
+              - { name: M, driver: "mysql", host: "localhost:3306", user: "root", password: "pass" }
+              - { name: R, driver: "redis", host: "localhost:6379", user: "ada", password: "pass" }
+            """
+        },
+        {
             "all settings", 0, """
             settings:
               name: "A"

@@ -26,6 +26,7 @@ public sealed class MistakeTests : IDisposable
         },
         { "tcp:\n  - name: |\n      a\n      b\n    host: x:1\n", "2: name has to be one line, without control characters" },
         { "notify:\n  log:\n    - { name: \"a\\tb\", file: x }\n", "3: name has to be one line, without control characters" },
+        { "notify:\n  lark:\n    webhook: http://x/\n", "2: lark has to be a list: write a - before the first key of each entry" },
         { "http:\n  - url: http://x/\n", "2: name is missing; write it like name: My site" },
         { "http:\n  - name: a\n", "2: url is missing; write it like url: https://example.com/" },
         {

@@ -154,6 +154,48 @@ public sealed class ServicesTests : IAsyncLifetime
         bodies.Select(body => (string)body["dedup_key"]!).Distinct().ShouldHaveSingleItem();
     }
 
+    /// <summary>An alert that is open must not be closed because a target that keeps changing is up just now.</summary>
+    [Fact]
+    public async Task Send_FlappingWhileUp_OpensTheAlertInsteadOfClosingIt()
+    {
+        var flapping = Down with { Kind = NoticeKind.Flapping, State = "up" };
+
+        await SendAsync("pagerduty", "routing_key: K, url: URL", flapping);
+        await SendAsync("opsgenie", "key: K, url: URL", flapping);
+
+        ((string)JsonNode.Parse(_taken.First().Body)!["event_action"]!).ShouldBe("trigger");
+        _taken.Last().Path.ShouldBe("/v2/alerts");
+    }
+
+    [Fact]
+    public async Task Send_SnsTopicThatKeepsTheOrder_GetsItsGroupAndTheId()
+    {
+        const string Keys = "region: r, arn: 'arn:aws:sns:r:1:x.fifo', endpoint: URL, credential: { id: AKIA, key: S }";
+        await SendAsync("aws_sns", Keys, Down with { Target = Down.Target! with { Name = new('n', 300) } });
+
+        var pairs = _taken.ShouldHaveSingleItem().Body.Split('&')
+            .Select(pair => pair.Split('=')).ToDictionary(pair => pair[0], pair => pair[1]);
+        pairs["MessageGroupId"].ShouldBe("prober");
+        pairs["MessageDeduplicationId"].ShouldBe(Id);
+        Uri.UnescapeDataString(pairs["Subject"]).Length.ShouldBeLessThan(100);
+    }
+
+    /// <summary>Services of Markdown would show a link under other words, or fetch a picture.</summary>
+    [Theory]
+    [InlineData("discord", "webhook: URL")]
+    [InlineData("teams", "webhook: URL")]
+    [InlineData("dingtalk", "webhook: URL")]
+    [InlineData("wecom", "webhook: URL")]
+    [InlineData("ringcentral", "webhook: URL")]
+    public async Task Send_WordsOfAServer_BecomeNoLinkAndNoPicture(string kind, string keys)
+    {
+        _answer = "{\"errcode\":0}";
+        await SendAsync(kind, keys, Down with { Cause = "It begins: ![x](http://evil.test/p.png) [y](http://evil.test/)" });
+
+        _taken.ShouldHaveSingleItem().Body.ShouldContain("evil.test");
+        _taken.Single().Body.ShouldNotContain("](");
+    }
+
     /// <summary>Its own server stands below a path, or the file names the server alone, or the address of the topic.</summary>
     [Theory]
     [InlineData("gotify", "token: T, url: URL/gotify", "/gotify/message")]
@@ -291,6 +333,26 @@ public sealed class ServicesTests : IAsyncLifetime
         var text = Encoding.UTF8.GetString(buffer, 0, await (peer ?? socket).ReceiveAsync(buffer, Token).AsTask().Within());
         (network == "tcp" ? text[(text.IndexOf(' ') + 1)..] : text)
             .ShouldMatch("^<28>1 1970-01-01T00:00:00.000Z [^ ]+ prober [0-9]+ change - http Büro <shop> is down; .*\\(h-7\\)$");
+    }
+
+    /// <summary>No packet of UDP has room for the report of thousands of targets.</summary>
+    [Fact]
+    public async Task Send_LongReportToSyslog_FitsAPacketAndKeepsItsId()
+    {
+        using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
+        socket.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+        var report = new Notice(NoticeKind.Report, null, DateTimeOffset.UnixEpoch, "Availability")
+        {
+            Report = [.. Enumerable.Range(0, 20_000).Select(line => $"http site {line}: 100 %")],
+        };
+
+        await SendAsync("log", $"file: syslog, network: udp, host: '127.0.0.1:{((IPEndPoint)socket.LocalEndPoint!).Port}'", report);
+
+        var buffer = new byte[65536];
+        var text = Encoding.UTF8.GetString(buffer, 0, await socket.ReceiveAsync(buffer, Token).AsTask().Within());
+        text.Length.ShouldBeLessThan(8192);
+        text.ShouldEndWith($"({Id})");
+        text.ShouldNotContain('\n');
     }
 
     [Theory]

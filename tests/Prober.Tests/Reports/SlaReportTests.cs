@@ -18,7 +18,7 @@ public sealed class SlaReportTests : AlertBookHarness
     public async Task Report_OnItsSchedule_IsSentOnce(string every, int days)
     {
         await Keeper.StartAsync(TestContext.Current.CancellationToken);
-        Notifiers.Use([new NotifierDefinition("boss", ["ops"], false, TimeSpan.FromSeconds(1), 3, TimeSpan.FromSeconds(5), null!)]);
+        Notifiers.Use([Receiver("boss", new(false)), Receiver("pager", new(KeepsAlerts: true))]);
         await Keeper.AddAsync(writer => writer.Watch(Key, Now, 1000, "{}")).Within();
         using var reporting = new SlaReportService(
             History, Keeper, Notifiers, Book, Time, NullLogger<SlaReportService>.Instance);
@@ -33,7 +33,16 @@ public sealed class SlaReportTests : AlertBookHarness
         ((string?)message["kind"]).ShouldBe(NoticeKind.Report);
         $"{message}".ShouldContain($"Availability, {every.ToLowerInvariant()}: 1 target\"");
         $"{message}".ShouldContain("tcp shop: unknown");
+        Sent("pager").ShouldBeEmpty(); // nobody would close it there
 
-        List<string> Sent() => History.Read(reader => reader.Outbox("boss", 10)).ConvertAll(row => row.Body);
+        List<string> Sent(string receiver = "boss") => History.Read(reader => reader.Outbox(receiver, 10)).ConvertAll(row => row.Body);
+    }
+
+    private static NotifierDefinition Receiver(string name, Unused notifier) =>
+        new(name, ["ops"], false, TimeSpan.FromSeconds(1), 3, TimeSpan.FromSeconds(5), notifier);
+
+    private sealed record Unused(bool KeepsAlerts) : INotifier
+    {
+        public Task<string?> SendAsync(Notice notice, string id, CancellationToken cancellationToken) => throw new NotSupportedException();
     }
 }

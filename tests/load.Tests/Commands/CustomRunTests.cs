@@ -76,6 +76,12 @@ public sealed class CustomRunTests
     [InlineData("--rps 500", "Here requests due each second are 'rate'.")]
     [InlineData("-n 10000", "Here a row is as long as its 'seconds', and has no number of requests.")]
     [InlineData("--stages 30s:10", "callers that come one after the other are those of 'run custom --ramp'")]
+    [InlineData("--data-binary @file.pdf", "'--data-binary'. Here requests are kinds")] // no file of arguments
+    [InlineData("--pipelining 10", "Here a caller has one request under way at a time.")]
+    [InlineData("--think-time 1s", "Here a caller's rest before each request is 'think'.")]
+    [InlineData("--max-vus 100", "Here callers at once are 'instances'.")]
+    [InlineData("--dry-run", "'list SUITE' shows what it would measure.")]
+    [InlineData("--thresholds p(99)<500", "Here a bound is '--require'")]
     [InlineData("--header a:b", "Here requests are kinds ('file') and sizes ('size') of the lab's own")]
     [InlineData("--seconds soon", "--seconds takes 1 to 86400")]
     [InlineData("--seconds 10ms", "--seconds takes 1 to 86400")]

@@ -21,11 +21,7 @@ public sealed class BusyMachineTests : IDisposable
     [Fact]
     public async Task Run_BesideABusyLoopOnEachProcessor_SaysSoAboveItsTableAndVoidsTheRows()
     {
-        Assert.SkipUnless(OperatingSystem.IsLinux(), "the loops are those of a shell");
-        for (var loop = 0; loop < Environment.ProcessorCount; loop++)
-        {
-            _loops.Add(Process.Start("sh", ["-c", "while :; do :; done"]));
-        }
+        Loop();
 
         using var lab = await LabProcess.SucceedAsync(
             "run", "quick", "--repeat", "1", "--seconds", "2", "--only", "size=10KB,instances=16,file=look-up");
@@ -36,5 +32,26 @@ public sealed class BusyMachineTests : IDisposable
         var said = lab.Output.IndexOf("The machine was busy with other work: ", StringComparison.Ordinal);
         said.ShouldBeInRange(0, lab.Output.IndexOf("CPU µs/req", StringComparison.Ordinal));
         lab.Output.ShouldContain($"{summary.Rows.Count} of {summary.Rows.Count} rows are void: the notes below the table say why.");
+    }
+
+    [Fact]
+    public async Task Run_ThatWaitsForAQuietMachine_MeasuresNothingAndNamesTheBusiest()
+    {
+        Loop();
+
+        using var lab = new LabProcess("run", "quick", "--smoke", "--wait-for-quiet", "3");
+
+        (await lab.ExitAsync()).ShouldBe(2, lab.Output);
+        lab.Output.ShouldMatch(@"--wait-for-quiet: after 3 s other programs still keep .* processors busy \(.*\bsh \d");
+        lab.Runs.ShouldBeEmpty("nothing was measured");
+    }
+
+    private void Loop()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "the loops are those of a shell");
+        for (var loop = 0; loop < Environment.ProcessorCount; loop++)
+        {
+            _loops.Add(Process.Start("sh", ["-c", "while :; do :; done"]));
+        }
     }
 }

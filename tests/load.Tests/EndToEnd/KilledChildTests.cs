@@ -19,6 +19,8 @@ public sealed class KilledChildTests
     [InlineData("gateway.dll", "run custom-gateway --file look-up --size 10KB --transport gateway,rest --instances 4")]
     [InlineData("nginx", "run custom-gateway --file look-up --size 10KB --transport nginx,gateway --instances 4")]
     [InlineData("haproxy", "run custom-gateway --file look-up --size 10KB --transport haproxy,gateway --instances 4")]
+    [InlineData("Yarp.Peer.dll", "run custom-gateway --file look-up --size 10KB --transport yarp,gateway --instances 4")]
+    [InlineData("journal.dll send", "run custom-journal --transport sealed,udp --rate 2000")]
     [InlineData("journal.dll", "run custom-journal --transport tcp,udp --rate 2000")]
     [InlineData("journal.dll", "run custom-journal --transport http,relp --rate 2000")]
     [InlineData("rsyslogd", "run custom-journal --transport tcp,udp --rate 2000 --receiver rsyslog")]

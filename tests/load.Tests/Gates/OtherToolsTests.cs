@@ -49,6 +49,9 @@ public sealed class OtherToolsTests
     [InlineData("stats.Fail.Request.Count <= 30", true)]
     [InlineData("stats.Ok.Request.RPS >= 470", true)]
     [InlineData("p75<20", true)]
+    [InlineData("qps>460", true)]
+    [InlineData("http_req_failed<0.061", true)]
+    [InlineData("http_req_failed<0.06", false)]
     [InlineData("p99.99<=80ms", true)]
     [InlineData("min<1.1ms", true)]
     public void Of_BoundOfAnotherTool_HoldsAsThereItDoes(string gate, bool isKept)
@@ -90,6 +93,13 @@ public sealed class OtherToolsTests
     [InlineData("global.successfulRequests.percent.gt(99.9)", "an assertion of Gatling; here it is not_right<0.1%")]
     [InlineData("details(\"send\").failedRequests.count.is(0)", "an assertion of Gatling; here it is step=send: failed=0")]
     [InlineData("global.requestsPerSec.gte(100)", "an assertion of Gatling; here it is rate>=100/s")]
+    [InlineData("success>99%", "right answers are told by the others: not_right<1%")]
+    [InlineData("success>=0.99", "right answers are told by the others: not_right<=1%")]
+    [InlineData("success_rate>99%", "there is no figure 'success_rate'; right answers are told by the others: not_right<1%")]
+    [InlineData("checks>0.99", "there is no figure 'checks'; right answers are told by the others")]
+    [InlineData("http_req_duration<500", "there is no figure 'http_req_duration'; a time is one of p50, p95, p99, mean or max")]
+    [InlineData("timeouts=0", "there is no figure 'timeouts'; what went wrong is failed")]
+    [InlineData("failed<0.01", "failed is a count; a share of all requests is error_rate<1%")]
     [InlineData("http.response_time.p95: 500", "a threshold of Artillery; here it is p95<500ms")]
     [InlineData("stats.Ok.Latency.StdDev < 9", "Ok.Latency.StdDev is not measured here; of NBomber's figures these are:")]
     public void Parse_BoundThatIsNotTaken_SaysWhatToWrite(string gate, string remedy)

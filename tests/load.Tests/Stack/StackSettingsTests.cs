@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text.Json;
 using Load.Machine;
 using Load.Stack;
+using YamlDotNet.RepresentationModel;
 
 namespace Load.Tests.Stack;
 
@@ -43,6 +44,35 @@ public sealed class StackSettingsTests
             .ShouldBe(StackProbes.Yaml(new(Folder), Paths, Ports).ReplaceLineEndings("\n"));
     }
 
+    /// <summary>Each member is a container, which has its file beside compose.yaml, or the arguments that the stack gives it.</summary>
+    [Fact]
+    public void Compose_EachService_StartsWhatTheStackStarts()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "the file names folders of Unix");
+        var yaml = new YamlStream();
+        yaml.Load(new StringReader(File.ReadAllText(Path.Combine(Settings, "compose.yaml"))));
+        var services = ((YamlMappingNode)yaml.Documents[0].RootNode["services"]).Children
+            .ToDictionary(service => $"{service.Key}", service => ((YamlSequenceNode)service.Value["command"]).Select(word => $"{word}"));
+        var files = Hosts.ToDictionary(host => host.Data.Item2, host => host.Data.Item1);
+
+        services.Keys.ShouldBe(
+            StackMembers.Of(new(Folder), Paths, Ports).Select(member => files.GetValueOrDefault(member.Name, member.Name)),
+            ignoreOrder: true);
+        foreach (var (name, command) in services)
+        {
+            IEnumerable<string> expected = name switch
+            {
+                "sigma" => ["run", .. ConfigOf(name), "--rules", "/etc/stack-rules/rules", "--mapping", "/etc/stack-rules/mapping.yml"],
+                "prober" => [$"--Prober:DataDirectory={Folder}/prober", "--Prober:Config=/etc/stack/probes.yaml"],
+                StackMembers.Forwarder or StackMembers.Reader => CommandOf(name),
+                _ => ConfigOf(name),
+            };
+            command.ShouldBe(expected, name);
+        }
+
+        static string[] ConfigOf(string host) => ["--config", $"/etc/stack/{host}.json"];
+    }
+
     [Fact]
     public void Probes_OfTheDistributedForm_WatchNodesAndBrokersToo()
     {
@@ -72,11 +102,13 @@ public sealed class StackSettingsTests
                 "write it anew: dotnet run --project load -- stack --picture docs/stack.svg");
 
     /// <summary>Paths into the sources are absolute at the stack, and relative in the files.</summary>
-    private static IEnumerable<string> ArgumentsOf(string name) => StackMembers.Of(new(Folder), Paths, Ports)
-        .Single(member => member.Name == name).Arguments
-        .Where(argument => argument.StartsWith("--", StringComparison.Ordinal)
-            && !argument.Contains(":StopAtEndOfInput=", StringComparison.Ordinal))
+    private static IEnumerable<string> ArgumentsOf(string name) => CommandOf(name)
+        .Where(argument => argument.StartsWith("--", StringComparison.Ordinal))
         .Select(argument => argument.Replace(ProjectFolder.Repository + Path.DirectorySeparatorChar, "", StringComparison.Ordinal));
+
+    private static IEnumerable<string> CommandOf(string name) => StackMembers.Of(new(Folder), Paths, Ports)
+        .Single(member => member.Name == name).Arguments
+        .Where(argument => !argument.Contains(":StopAtEndOfInput=", StringComparison.Ordinal));
 
     private static IEnumerable<string> Flat(string key, JsonElement value) => value.ValueKind switch
     {

@@ -11,8 +11,8 @@ internal sealed class ServiceProcess : IAsyncDisposable
 {
     public const string AssemblyName = "Analyzer.Service";
 
-    /// <summary>A port that was free a moment ago may be taken by the time the service asks for it.</summary>
-    private const int StartAttempts = 3;
+    /// <summary>For HTTP/1.1, for HTTP/2, and for TLS.</summary>
+    private const int Ports = 3;
 
     private readonly ChildProcess _child;
 
@@ -46,32 +46,21 @@ internal sealed class ServiceProcess : IAsyncDisposable
     public static async Task<ServiceProcess> StartAsync(
         ServiceStart start, ServiceSettings settings, string dataDirectory, CancellationToken cancellationToken)
     {
-        for (var attempt = 1; ; attempt++)
-        {
-            var service = Launch(start, settings, dataDirectory);
-            try
-            {
-                await service._child.WaitUntilReadyAsync(new Uri(service.Http, "/healthz/ready"), cancellationToken);
-                return service;
-            }
-            catch (Exception exception)
-            {
-                await service.DisposeAsync();
-                if (exception is not LabException || attempt == StartAttempts || !service._child.HasSaid("address already in use"))
-                {
-                    throw;
-                }
-            }
-        }
+        var (child, ports) = await OnFreePorts.StartAsync(
+            Ports,
+            drawn => Launch(start, settings, dataDirectory, PortsOf(start, drawn)),
+            drawn => new Uri(At(start, PortsOf(start, drawn)[0]), "/healthz/ready"),
+            cancellationToken);
+        return new(child, start, PortsOf(start, ports));
     }
 
     /// <summary>Starts it and, ready or not, kills it after a while.</summary>
     public static async Task StartAndKillAsync(
         ServiceStart start, ServiceSettings settings, string dataDirectory, TimeSpan after, CancellationToken cancellationToken)
     {
-        await using var service = Launch(start, settings, dataDirectory);
+        await using var child = Launch(start, settings, dataDirectory, PortsOf(start, FreePorts.Take(Ports)));
         await Task.Delay(after, cancellationToken);
-        await service.KillAsync(cancellationToken);
+        await child.KillAsync(cancellationToken);
     }
 
     /// <inheritdoc cref="ChildProcess.KillAsync"/>
@@ -82,12 +71,14 @@ internal sealed class ServiceProcess : IAsyncDisposable
 
     public ValueTask DisposeAsync() => _child.DisposeAsync();
 
-    private static ServiceProcess Launch(ServiceStart start, ServiceSettings settings, string dataDirectory)
+    /// <summary>The caller's own come before those that were drawn.</summary>
+    private static int[] PortsOf(ServiceStart start, int[] drawn) => [.. start.Ports ?? drawn[..2], drawn[2]];
+
+    private static ChildProcess Launch(ServiceStart start, ServiceSettings settings, string dataDirectory, int[] ports)
     {
-        int[] ports = [.. start.Ports ?? FreePorts.Take(2), .. start.HasTls ? FreePorts.Take(1) : []];
         var metrics = settings.HasMetrics ? new Uri(At(start, ports[0]), "/metrics") : null;
         var command = Command(start, settings, dataDirectory, ports);
-        return new ServiceProcess(ChildProcess.Start(AssemblyName, command, start.LogPath, metrics, start.Processors), start, ports);
+        return ChildProcess.Start(AssemblyName, command, start.LogPath, metrics, start.Processors);
     }
 
     private static ProcessStartInfo Command(ServiceStart launch, ServiceSettings settings, string dataDirectory, int[] ports)

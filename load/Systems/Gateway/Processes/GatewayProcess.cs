@@ -35,30 +35,9 @@ internal sealed class GatewayProcess : IAsyncDisposable
     public static async Task<GatewayProcess> StartAsync(
         IEnumerable<Uri> backends, string logPath, GatewayStart launch, CancellationToken cancellationToken)
     {
-        var ports = FreePorts.Take(2);
-        var start = DotNet.Start(
-            launch.Assembly ?? BuiltAssembly.Find(AssemblyName, assembly: "gateway"),
-            [
-                .. launch.Settings.Select(setting => $"--{setting.Key}={setting.Value}"),
-                $"--Gateway:Backends={string.Join(',', backends.Select(backend => backend.GetLeftPart(UriPartial.Authority)))}",
-                $"--Gateway:HttpPort={ports[0]}",
-                $"--Gateway:GrpcPort={ports[1]}",
-                "--Gateway:Ceilings:Enabled=true", // the lab's own endpoints
-                "--Gateway:StopAtEndOfInput=true", // how the lab stops it, also when the lab itself is killed
-            ]);
-        var metrics = new Uri(Loopback(ports[0]), "/metrics");
-        var child = ChildProcess.Start(AssemblyName, start.WithLab(Lab), logPath, metrics, launch.Processors);
-        var gateway = new GatewayProcess(child, ports);
-        try
-        {
-            await gateway._child.WaitUntilReadyAsync(new Uri(gateway.Http, "/healthz/ready"), cancellationToken);
-            return gateway;
-        }
-        catch
-        {
-            await gateway.DisposeAsync();
-            throw;
-        }
+        var (child, ports) = await OnFreePorts.StartAsync(
+            2, drawn => Launch(drawn, backends, logPath, launch), drawn => new(Loopback(drawn[0]), "/healthz/ready"), cancellationToken);
+        return new(child, ports);
     }
 
     /// <summary>Waits until the gateway says of a backend that it serves, or that it does not.</summary>
@@ -91,6 +70,22 @@ internal sealed class GatewayProcess : IAsyncDisposable
     public Task KillAsync(CancellationToken cancellationToken) => _child.KillAsync(cancellationToken);
 
     public ValueTask DisposeAsync() => _child.DisposeAsync();
+
+    private static ChildProcess Launch(int[] ports, IEnumerable<Uri> backends, string logPath, GatewayStart launch)
+    {
+        var start = DotNet.Start(
+            launch.Assembly ?? BuiltAssembly.Find(AssemblyName, assembly: "gateway"),
+            [
+                .. launch.Settings.Select(setting => $"--{setting.Key}={setting.Value}"),
+                $"--Gateway:Backends={string.Join(',', backends.Select(backend => backend.GetLeftPart(UriPartial.Authority)))}",
+                $"--Gateway:HttpPort={ports[0]}",
+                $"--Gateway:GrpcPort={ports[1]}",
+                "--Gateway:Ceilings:Enabled=true", // the lab's own endpoints
+                "--Gateway:StopAtEndOfInput=true", // how the lab stops it, also when the lab itself is killed
+            ]);
+        var metrics = new Uri(Loopback(ports[0]), "/metrics");
+        return ChildProcess.Start(AssemblyName, start.WithLab(Lab), logPath, metrics, launch.Processors);
+    }
 
     private static Uri Loopback(int port) => new($"http://127.0.0.1:{port}");
 }

@@ -109,28 +109,33 @@ internal sealed record Peer(string Name, Func<string, string[]> Arguments, Func<
     public async Task<RunningPeer> StartAsync(
         Uri http, Uri grpc, string logPath, Processors? processors, CancellationToken cancellationToken)
     {
-        var ports = FreePorts.Take(2);
         var folder = Directory.CreateTempSubdirectory("lab-peer-");
-        var file = Path.Combine(folder.FullName, $"{Name}.conf");
-        await File.WriteAllTextAsync(file, Configuration(folder.FullName, ports, http, grpc), cancellationToken);
-        var start = new ProcessStartInfo(Program!, Arguments(file))
-        {
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        };
-        var child = ChildProcess.Start(Name, start, logPath, metrics: null, processors);
-        var peer = new RunningPeer(this, child, folder, new($"http://127.0.0.1:{ports[0]}"), new($"http://127.0.0.1:{ports[1]}"));
         try
         {
-            await child.WaitUntilReadyAsync(new Uri(peer.Http, "/healthz/ready"), cancellationToken);
-            return peer;
+            var (child, ports) = await OnFreePorts.StartAsync(
+                2, Launch, drawn => new(Loopback(drawn[0]), "/healthz/ready"), cancellationToken);
+            return new(this, child, folder, Loopback(ports[0]), Loopback(ports[1]));
         }
         catch
         {
-            await peer.DisposeAsync();
+            folder.Delete(recursive: true);
             throw;
         }
+
+        ChildProcess Launch(int[] ports)
+        {
+            var file = Path.Combine(folder.FullName, $"{Name}.conf");
+            File.WriteAllText(file, Configuration(folder.FullName, ports, http, grpc));
+            var start = new ProcessStartInfo(Program!, Arguments(file))
+            {
+                RedirectStandardInput = true,
+                RedirectStandardOutput = true,
+                RedirectStandardError = true,
+            };
+            return ChildProcess.Start(Name, start, logPath, metrics: null, processors);
+        }
+
+        static Uri Loopback(int port) => new($"http://127.0.0.1:{port}");
     }
 }
 

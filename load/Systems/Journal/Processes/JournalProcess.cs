@@ -6,13 +6,13 @@ namespace Load.Systems.Journal.Processes;
 /// <summary>The journal as a process of its own, on free ports and a folder of its own.</summary>
 internal sealed class JournalProcess : IAsyncDisposable
 {
-    /// <summary>A port that was free a moment ago may be taken by the time the journal asks for it.</summary>
-    private const int StartAttempts = 3;
-
     public const string Project = "Journal";
 
     /// <summary>The project with a listener that drops what it receives.</summary>
     public const string Dropping = "Journal.Lab";
+
+    /// <summary>For HTTP, TCP, UDP, RELP and TLS.</summary>
+    private const int Ports = 5;
 
     private readonly ChildProcess _child;
 
@@ -95,20 +95,20 @@ internal sealed class JournalProcess : IAsyncDisposable
     public static Task<JournalProcess> StartAsync(
         string? assembly, string folder, string logPath, Processors? processors, CancellationToken cancellationToken,
         params string[] settings) =>
-        StartAsync(() => Launch(assembly, folder, logPath, processors, null, settings), cancellationToken);
+        StartAsync(ports => Launch(ports, assembly, folder, logPath, processors, null, settings), cancellationToken);
 
     /// <summary>Starts one that drops every datagram that it has received, and counts it as refused.</summary>
     public static Task<JournalProcess> StartDroppingAsync(
         string folder, string logPath, Processors? processors, CancellationToken cancellationToken) =>
-        StartAsync(() => Launch(null, folder, logPath, processors, Dropping), cancellationToken);
+        StartAsync(ports => Launch(ports, null, folder, logPath, processors, Dropping), cancellationToken);
 
     /// <summary>Starts it and, ready or not, kills it after a while.</summary>
     public static async Task StartAndKillAsync(
         string? assembly, string folder, string logPath, TimeSpan after, CancellationToken cancellationToken)
     {
-        await using var journal = Launch(assembly, folder, logPath, processors: null);
+        await using var child = Launch(FreePorts.Take(Ports), assembly, folder, logPath, processors: null);
         await Task.Delay(after, cancellationToken);
-        await journal.KillAsync(cancellationToken);
+        await child.KillAsync(cancellationToken);
     }
 
     /// <inheritdoc cref="ChildProcess.KillAsync"/>
@@ -118,31 +118,17 @@ internal sealed class JournalProcess : IAsyncDisposable
 
     public static string Data(string folder) => $"--Journal:DataDirectory={folder}";
 
-    private static async Task<JournalProcess> StartAsync(Func<JournalProcess> launch, CancellationToken cancellationToken)
+    private static async Task<JournalProcess> StartAsync(Func<int[], ChildProcess> launch, CancellationToken cancellationToken)
     {
-        for (var attempt = 1; ; attempt++)
-        {
-            var journal = launch();
-            try
-            {
-                await journal._child.WaitUntilReadyAsync(new Uri(journal.Http, "/healthz/ready"), cancellationToken);
-                return journal;
-            }
-            catch (Exception exception)
-            {
-                await journal.DisposeAsync();
-                if (exception is not LabException || attempt == StartAttempts || !journal._child.HasSaid("address already in use"))
-                {
-                    throw;
-                }
-            }
-        }
+        var (child, ports) = await OnFreePorts.StartAsync(
+            Ports, launch, ports => new($"http://127.0.0.1:{ports[0]}/healthz/ready"), cancellationToken);
+        return new(child, ports);
     }
 
-    private static JournalProcess Launch(
-        string? assembly, string folder, string logPath, Processors? processors, string? lab = null, params string[] settings)
+    private static ChildProcess Launch(
+        int[] ports, string? assembly, string folder, string logPath, Processors? processors, string? lab = null,
+        params string[] settings)
     {
-        var ports = FreePorts.Take(5);
         var start = DotNet.Start(
             assembly ?? BuiltAssembly,
             [
@@ -152,6 +138,6 @@ internal sealed class JournalProcess : IAsyncDisposable
                 .. settings.Select(setting => $"--Journal:{setting}"),
             ]);
         var metrics = new Uri($"http://127.0.0.1:{ports[0]}/metrics");
-        return new(ChildProcess.Start("Journal", lab is null ? start : start.WithLab(lab), logPath, metrics, processors), ports);
+        return ChildProcess.Start("Journal", lab is null ? start : start.WithLab(lab), logPath, metrics, processors);
     }
 }

@@ -28,29 +28,45 @@ internal sealed partial class FarmProcess : IAsyncDisposable
     /// <summary>Whether nginx answers the probes.</summary>
     public bool IsNginx => _nginx is not null;
 
-    private Uri Control => new($"http://127.0.0.1:{_ports[0]}/");
+    private Uri Control => At(_ports[0]);
 
     /// <exception cref="LabException">It did not start.</exception>
     public static async Task<FarmProcess> StartAsync(bool withNginx, string logFolder, CancellationToken cancellationToken)
     {
-        var ports = FreePorts.Take(8);
         var folder = Directory.CreateTempSubdirectory("lab-farm-");
-        var start = DotNet.Start(
-            BuiltAssembly.Find(Project), ["serve", folder.FullName, .. ports.Take(5).Select(port => $"{port}")]);
-        start.Environment["DOTNET_gcServer"] = "0";
-        var farm = ChildProcess.Start("Farm", start, Path.Combine(logFolder, "farm.log"), metrics: null);
-        await farm.WaitUntilReadyAsync(new($"http://127.0.0.1:{ports[0]}/"), cancellationToken);
-        if (!withNginx)
+        ChildProcess? farm = null;
+        try
         {
-            return new(farm, null, ports, folder);
+            (farm, var ports) = await OnFreePorts.StartAsync(5, Farm, drawn => At(drawn[0]), cancellationToken);
+            if (!withNginx)
+            {
+                return new(farm, null, ports, folder);
+            }
+
+            var (nginx, more) = await OnFreePorts.StartAsync(3, Nginx, drawn => At(drawn[2]), cancellationToken);
+            return new(farm, nginx, [.. ports, .. more], folder);
+        }
+        catch
+        {
+            await (farm?.DisposeAsync() ?? ValueTask.CompletedTask);
+            folder.Delete(recursive: true);
+            throw;
         }
 
-        var file = Path.Combine(folder.FullName, "nginx.conf");
-        await File.WriteAllTextAsync(file, Configuration(folder.FullName, ports), cancellationToken);
-        var nginx = ChildProcess.Start(
-            "nginx", PeerProgram.Nginx.Start("-e", "stderr", "-c", file), Path.Combine(logFolder, "nginx.log"), metrics: null);
-        await nginx.WaitUntilReadyAsync(new($"http://127.0.0.1:{ports[7]}/"), cancellationToken);
-        return new(farm, nginx, ports, folder);
+        ChildProcess Farm(int[] ports)
+        {
+            var start = DotNet.Start(BuiltAssembly.Find(Project), ["serve", folder.FullName, .. ports.Select(port => $"{port}")]);
+            start.Environment["DOTNET_gcServer"] = "0";
+            return ChildProcess.Start("Farm", start, Path.Combine(logFolder, "farm.log"), metrics: null);
+        }
+
+        ChildProcess Nginx(int[] ports)
+        {
+            var file = Path.Combine(folder.FullName, "nginx.conf");
+            File.WriteAllText(file, Configuration(folder.FullName, ports));
+            return ChildProcess.Start(
+                "nginx", PeerProgram.Nginx.Start("-e", "stderr", "-c", file), Path.Combine(logFolder, "nginx.log"), metrics: null);
+        }
     }
 
     /// <summary>The port where probes of a kind arrive.</summary>
@@ -71,7 +87,7 @@ internal sealed partial class FarmProcess : IAsyncDisposable
         }
 
         // "accepts handled requests", then the three numbers. Every connection of a probe is one request; the question itself is another.
-        return await FarmReading.ReadAsync(_client, new($"http://127.0.0.1:{_ports[7]}/"), cancellationToken, text =>
+        return await FarmReading.ReadAsync(_client, At(_ports[7]), cancellationToken, text =>
         {
             var requests = Numbers().Match(text).Groups[1].Value;
             return $"ok visited {requests}\nok good {requests}\nok handshakes {requests}";
@@ -91,6 +107,8 @@ internal sealed partial class FarmProcess : IAsyncDisposable
         _folder.Delete(recursive: true);
     }
 
+    private static Uri At(int port) => new($"http://127.0.0.1:{port}/");
+
     private static string Configuration(string folder, int[] ports) =>
         $$"""
         daemon off;
@@ -108,9 +126,9 @@ internal sealed partial class FarmProcess : IAsyncDisposable
           uwsgi_temp_path {{folder}};
           scgi_temp_path {{folder}};
           keepalive_timeout 0;
-          server { listen 127.0.0.1:{{ports[5]}} backlog=4096; location / { return 200 "ok\n"; } }
+          server { listen 127.0.0.1:{{ports[0]}} backlog=4096; location / { return 200 "ok\n"; } }
           server {
-            listen 127.0.0.1:{{ports[6]}} ssl backlog=4096;
+            listen 127.0.0.1:{{ports[1]}} ssl backlog=4096;
             ssl_certificate {{folder}}/own.pem;
             ssl_certificate_key {{folder}}/own.key;
             ssl_protocols TLSv1.3;
@@ -118,7 +136,7 @@ internal sealed partial class FarmProcess : IAsyncDisposable
             ssl_session_cache off;
             location / { return 200 "ok\n"; }
           }
-          server { listen 127.0.0.1:{{ports[7]}}; location / { stub_status; } }
+          server { listen 127.0.0.1:{{ports[2]}}; location / { stub_status; } }
         }
 
         """;

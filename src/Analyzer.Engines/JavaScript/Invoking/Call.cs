@@ -27,7 +27,7 @@ internal sealed record Call(PathReference? Callee, string? Name, IReadOnlyList<E
                 }
             }
 
-            return Undefined.Instance;
+            return members.Properties.All(static member => member is Property { Computed: false }) ? Undefined.Instance : null;
         }
 
         return Argument(place);

@@ -22,12 +22,15 @@ internal static class ComputedText
 
     /// <summary>
     /// Whether a call is of a function whose name is put together: <c>window[name](text)</c>, or <c>list[name](text)()</c>, as a function
-    /// is made by its constructor and called.
+    /// is made by its constructor and called, also where the constructor has another name by then.
     /// </summary>
     /// <param name="isTop">Whether it stands outside of functions, where <c>this</c> is the page.</param>
     public static bool IsHiddenCall(Expression callee, ConstantFolder folder, bool isTop) => callee switch
     {
         CallExpression { Callee: MemberExpression { Computed: true } made, Arguments.Count: > 0 } => IsUnknown(made, folder),
+        CallExpression { Callee: Identifier maker, Arguments.Count: > 0 } => isTop
+            && folder.AssignedTo(maker.Name, folder.Nested).Take(MaxLookedAt)
+                .Any(assigned => assigned.Value is MemberExpression { Computed: true } made && IsUnknown(made, folder)),
         MemberExpression { Computed: true, Object: Identifier { Name: "window" or "self" or "top" or "globalThis" } } member =>
             IsUnknown(member, folder),
         MemberExpression { Computed: true, Object: ThisExpression } member => isTop && IsUnknown(member, folder),

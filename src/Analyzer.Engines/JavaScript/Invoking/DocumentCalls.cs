@@ -1,5 +1,6 @@
 using System.Collections.Frozen;
 using System.Text.RegularExpressions;
+using Acornima.Ast;
 using Analyzer.Engines.JavaScript.Values;
 
 namespace Analyzer.Engines.JavaScript.Invoking;
@@ -102,6 +103,11 @@ internal static class DocumentCalls
         : Exports.Contains(name) ? ScriptEffect.Exports
         : null;
 
+    // A variable may be the object that names its arguments.
+    private static bool MayStart(Call call) => call.Arguments is [not ObjectExpression and var only]
+        ? call.Folder.Fold(only) is not string
+        : call.Argument(2, "nLaunch") is not (Undefined or 0.0);
+
     // The data of a form in the document's own folder: who gets the document alone has none, and what comes with it is judged by itself.
     private static bool IsBeside(object? path) =>
         path is string name && name.AsSpan().IndexOfAny('/', '\\', ':') < 0
@@ -125,7 +131,7 @@ internal static class DocumentCalls
             "setProfile" when call.IsOf("app") => ScriptEffect.Exploit,
             "printf" when call.Argument(0) is string format && WideField.IsMatch(format) => ScriptEffect.Exploit,
             "getAnnots" when call.Argument(0, "nPage") is double and (> MaxPage or < -MaxPage) => ScriptEffect.Exploit,
-            "exportDataObject" => call.Argument(2, "nLaunch") is Undefined or 0.0 ? ScriptEffect.Exports : ScriptEffect.Starts,
+            "exportDataObject" => MayStart(call) ? ScriptEffect.Starts : ScriptEffect.Exports,
             "execMenuItem" => call.Argument(0, "cMenuItem") is string item && PlainItems.Contains(item) ? null : ScriptEffect.Starts,
             "stringFromStream" => ScriptEffect.Decodes,
             "importAnFDF" or "importAnXFDF" when IsBeside(call.Argument(0, "cPath")) => null,

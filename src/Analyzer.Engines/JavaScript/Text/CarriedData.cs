@@ -25,7 +25,7 @@ internal static class CarriedData
 
     /// <summary>Whether a text may be some: it is long, and nobody could read it, or it is written as data are.</summary>
     public static bool MayBe(string text) => text.Length >= MuchText
-        ? !IsShown(text) && (!text.AsSpan().ContainsAny(" \t\r\n") || IsPage(text))
+        ? !IsShown(text) && (!text.AsSpan().ContainsAny(" \t\r\n") || IsPage(text) || ScrambledWords.Are(text))
         : text.Length >= FewLetters && !text.AsSpan().ContainsAnyExcept(Base64)
             && (!text.AsSpan().ContainsAnyExcept(Hex) || (text.Any(char.IsAsciiDigit) && text.Any(char.IsAsciiLetterUpper)
                 && text.Any(char.IsAsciiLetterLower) && !text.Contains("ABCDEFG", StringComparison.Ordinal)));
@@ -46,7 +46,8 @@ internal static class CarriedData
             binary += letter is < '\t' or (> '\r' and < ' ') or (>= '\u007F' and < '\u00A0') ? 1 : 0;
         }
 
-        return IsPage(text) || other <= text.Length / one || binary >= text.Length / one * 2;
+        return IsPage(text) || other <= text.Length / one || binary >= text.Length / one * 2 || ScrambledWords.Are(text)
+            || IsNumbers(text);
     }
 
     /// <summary>Whether a list is some: bytes, of which some are equal, as those of a table for encryption are not.</summary>
@@ -70,6 +71,27 @@ internal static class CarriedData
         }
 
         return repeats;
+    }
+
+    // Codes of letters, with one sign between them, whatever it is.
+    private static bool IsNumbers(string text)
+    {
+        const int one = 50;
+        var separators = new int[128];
+        var (digits, run) = (0, 0);
+        foreach (var letter in text)
+        {
+            run = char.IsAsciiDigit(letter) ? run + 1 : 0;
+            digits += run > 0 ? 1 : 0;
+            if (run > 3)
+            {
+                return false;
+            }
+
+            separators[letter & 0x7F] += run > 0 ? 0 : 1;
+        }
+
+        return digits >= text.Length / 3 && digits + separators.Max() >= text.Length - (text.Length / one);
     }
 
     private static bool IsShown(string text) =>

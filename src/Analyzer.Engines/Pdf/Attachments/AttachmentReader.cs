@@ -34,14 +34,19 @@ internal sealed class AttachmentReader : IByteSink
     private readonly IntTable _marks = new(MaxKnown);
     private readonly Dictionary<int, NamedFile> _named = [];
     private readonly List<Attachment> _attachments = [];
+    private readonly byte[] _start = new byte["%PDF-".Length];
     private IParts? _parts;
     private IPart? _part;
+    private long _length;
 
     /// <summary>Whether one more file is read.</summary>
     public bool HasRoom => _attachments.Count < MaxFiles;
 
     /// <summary>Files that are kept no longer when they are named; only what they are has been remembered.</summary>
     public PlaceList Forgotten { get; } = new();
+
+    /// <summary>Files that go on behind a word that ends a stream; null when they are not followed.</summary>
+    public AttachedRests? Rests { get; init; }
 
     /// <summary>A document begins.</summary>
     /// <param name="parts">Takes its embedded files.</param>
@@ -92,9 +97,42 @@ internal sealed class AttachmentReader : IByteSink
     }
 
     /// <param name="place">Where the file's data begin.</param>
-    public void Begin(in ObjectPlace place) => _part = _parts!.Open(_named.GetValueOrDefault(place.Object).Name, place.Offset);
+    public void Begin(in ObjectPlace place)
+    {
+        _part = _parts!.Open(_named.GetValueOrDefault(place.Object).Name, place.Offset);
+        _length = 0;
+    }
 
-    public bool Write(ReadOnlySpan<byte> bytes) => _part!.Write(bytes);
+    public bool Write(ReadOnlySpan<byte> bytes)
+    {
+        if (_length < _start.Length)
+        {
+            bytes[..Math.Min(bytes.Length, _start.Length - (int)_length)].CopyTo(_start.AsSpan((int)_length));
+        }
+
+        _length += bytes.Length;
+        return _part!.Write(bytes);
+    }
+
+    /// <summary>Lets a file go on behind the bytes that were taken for its data, when more were promised.</summary>
+    /// <param name="place">Where the file's data begin; they have no filter, and are read right now.</param>
+    /// <param name="missing">The bytes that were promised and did not come.</param>
+    public bool TryGoOn(in ObjectPlace place, long missing)
+    {
+        var (from, isDocument) = (place.Offset + _length, _length >= _start.Length && _start.AsSpan().SequenceEqual("%PDF-"u8));
+        var (file, number) = (_attachments.Count, place.Object);
+        if (Rests?.TryBegin(_part!, place.Offset, from, from + missing, isDocument, WhenEnded) != true)
+        {
+            return false;
+        }
+
+        _attachments.Add(new(number, place, _part, null));
+        _part = null;
+        _marks.GetOrAdd(number, out _) |= WasRead;
+        return true;
+
+        void WhenEnded(PartFacts facts) => _attachments[file] = _attachments[file] with { Facts = facts };
+    }
 
     /// <param name="gap">Why it was not decoded to its end; null when it was.</param>
     public void Complete(in ObjectPlace place, Gap? gap)
@@ -210,6 +248,7 @@ internal sealed class AttachmentReader : IByteSink
         _named.Clear();
         _attachments.Clear();
         Forgotten.Clear();
+        Rests?.Clear();
         (_parts, _part) = (null, null);
     }
 

@@ -8,6 +8,8 @@ internal sealed class HeldStreams(IStreams streams, HoldBack holdBack) : IStream
 {
     public bool ReadsObjects => streams.ReadsObjects;
 
+    public bool AreJudgedAt(long offset) => streams.AreJudgedAt(offset);
+
     public bool NeedsDictionary(int number) => streams.NeedsDictionary(number);
 
     public void BeginStream(StreamDictionary dictionary, in ObjectPlace place, long offset)

@@ -105,7 +105,7 @@ internal readonly record struct LinkTarget(ActionKinds Kinds, HostMarks Host)
         var host = end < 0 ? name : name[..end];
         var isShare = slashes >= 4
             || (slashes == 2 && !host.IsEmpty && !host.Equals("localhost", StringComparison.OrdinalIgnoreCase) && !IsDrive(host));
-        var isLost = (slashes == 0 && !IsDrive(host)) || (slashes != 2 && LostFiles.Has(name));
+        var isLost = (slashes == 0 && !IsDrive(host)) || ((slashes != 2 || IsDrive(host)) && LostFiles.Has(name));
         return (isShare ? ActionKinds.Share : isLost ? ActionKinds.File : ActionKinds.LocalFile) | ProgramAt(rest);
     }
 

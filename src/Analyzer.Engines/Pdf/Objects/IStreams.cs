@@ -19,6 +19,9 @@ internal interface IStreams
     /// <summary>Whether the data are read as objects as they lie there.</summary>
     bool ReadsObjects => false;
 
+    /// <summary>Whether the objects at an offset are judged by themselves: an embedded document lies there.</summary>
+    bool AreJudgedAt(long offset) => false;
+
     void AddToStream(ReadOnlySpan<byte> bytes);
 
     /// <summary>The data are followed by a line end, of which it is not certain that it does not belong to them.</summary>

@@ -262,7 +262,7 @@ internal sealed class ObjectScanner
         _lexer.Reset();
         _reader.LeaveObject();
         _hidden = null;
-        if (hasStream || hidden.IsCut)
+        if ((hasStream || hidden.IsCut) && !_streams.AreJudgedAt(hidden.Offset))
         {
             Hidden.Add(place);
         }

@@ -115,7 +115,8 @@ internal sealed class ScriptReader(bool lists = true) : IByteSink
                 continue;
             }
 
-            var trigger = triggerOf(script.Origin);
+            // A function runs when something calls it, wherever it stands.
+            var trigger = script.Origin == Origin.Nowhere ? Trigger.None : triggerOf(script.Origin);
             trigger = script.Function != NoFunction && _calls[script.Function] is var called && called > trigger ? called : trigger;
             for (int mark = 0, marks = script.Marks; marks != 0; mark++, marks >>= 1)
             {

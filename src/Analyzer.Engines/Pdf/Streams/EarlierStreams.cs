@@ -121,7 +121,7 @@ internal sealed class EarlierStreams
         }
 
         var (declared, length) = _dictionaries.Read(kept, bytes, filters);
-        _decoder.Begin(use, declared, length, kept.Place);
+        _decoder.Begin(use, declared, length, kept.Place, isNext: false);
         if (_decoder.IsDecoding)
         {
             _decoder.Write(bytes[kept.DictionaryLength..]);

@@ -21,7 +21,7 @@ internal sealed class StreamDecoder
         StreamTally tally)
     {
         _chain = new(_budget);
-        _readers = new(objectStream, inside, scripts, formParts, attachments);
+        _readers = new(objectStream, inside, scripts, formParts, attachments, tally);
         _tally = tally;
     }
 
@@ -39,6 +39,9 @@ internal sealed class StreamDecoder
 
     public long DecodedBytes => _readers.DecodedBytes;
 
+    /// <summary>Which part of a form follows on which.</summary>
+    public PacketOrder Packets => _readers.Packets;
+
     /// <summary>A document begins.</summary>
     /// <param name="budget">What it shares with the documents around it.</param>
     public void Open(PartBudget budget) => _budget.Open(budget);
@@ -46,10 +49,11 @@ internal sealed class StreamDecoder
     /// <summary>Begins a stream; one that cannot be decoded ends at once.</summary>
     /// <param name="declared">The filters that its dictionary names.</param>
     /// <param name="length">The bytes that its dictionary promises; 0 when that is not known.</param>
-    public void Begin(StreamUse use, in StreamFilters declared, long length, in ObjectPlace place)
+    /// <param name="isNext">Whether its bytes are the file's next ones; else they have passed.</param>
+    public void Begin(StreamUse use, in StreamFilters declared, long length, in ObjectPlace place, bool isNext)
     {
         (_use, _place) = (use & StreamUse.Decoded, place);
-        _readers.Begin(_use, place);
+        _readers.Begin(_use, place, mayGoOn: isNext && declared.Count == 0);
         if (_chain.Begin(FilterBook.Resolve(declared, _use), _readers, length) is not DecodeStatus.Done and var status)
         {
             End(status);
@@ -57,6 +61,9 @@ internal sealed class StreamDecoder
     }
 
     public void Write(ReadOnlySpan<byte> bytes) => _chain.Write(bytes);
+
+    /// <summary>The document has ended.</summary>
+    public void Complete() => _readers.EndForm();
 
     /// <summary>Ends the stream that was begun.</summary>
     /// <param name="isWhole">False when the file ended first.</param>
@@ -81,7 +88,7 @@ internal sealed class StreamDecoder
     {
         var use = _use;
         _use = StreamUse.Nothing;
-        status = _readers.Complete(status, _chain.Missing, _budget.IsBomb, _tally);
+        status = _readers.Complete(status, _chain.Missing, _budget.IsBomb);
         if ((use & ~StreamUse.Beginning) == 0)
         {
             // It counts as skipped: only its beginning was looked at.

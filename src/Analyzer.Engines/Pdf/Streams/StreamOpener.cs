@@ -45,9 +45,15 @@ internal sealed class StreamOpener : IStreams
 
     public long DecodedBytes => _decoder.DecodedBytes;
 
+    /// <summary>Which part of a form follows on which.</summary>
+    public PacketOrder Packets => _decoder.Packets;
+
     /// <summary>A document begins.</summary>
     /// <param name="budget">What it shares with the documents around it.</param>
     public void Open(PartBudget budget) => _decoder.Open(budget);
+
+    /// <summary>The document has ended.</summary>
+    public void Complete() => _decoder.Complete();
 
     public void BeginStream(StreamDictionary dictionary, in ObjectPlace place, long offset)
     {
@@ -69,7 +75,7 @@ internal sealed class StreamOpener : IStreams
         _earlier.MarkRead(place.Object, _use);
         if (_use.Has(StreamUse.Decoded))
         {
-            _decoder.Begin(_use, dictionary.Filters, dictionary.Length, data);
+            _decoder.Begin(_use, dictionary.Filters, dictionary.Length, data, isNext: true);
         }
     }
 
@@ -100,6 +106,8 @@ internal sealed class StreamOpener : IStreams
     }
 
     public bool ReadsObjects { get; private set; }
+
+    public bool AreJudgedAt(long offset) => _attachments.Rests?.IsInDocument(offset) == true;
 
     public void AddToStream(ReadOnlySpan<byte> bytes)
     {

@@ -10,7 +10,8 @@ namespace Analyzer.Engines.Pdf.Streams;
 
 /// <summary>Those who read what a stream decodes to, each for a use of its own.</summary>
 internal sealed class StreamReaders(
-    ObjectStreamReader objectStream, Excerpts inside, ScriptReader scripts, FormParts formParts, AttachmentReader attachments) : IByteSink
+    ObjectStreamReader objectStream, Excerpts inside, ScriptReader scripts, FormParts formParts, AttachmentReader attachments,
+    StreamTally tally) : IByteSink
 {
     /// <summary>A line end before the word that ends a stream may belong to the data; to a script it does not matter.</summary>
     public const int MaxLineEnd = 2;
@@ -20,17 +21,24 @@ internal sealed class StreamReaders(
     private StreamUse _use;
     private ObjectPlace _place;
     private long _offset;
+    private bool _mayGoOn;
+    private ObjectPlace _formAt;
+    private bool _hasForm;
 
     /// <summary>The bytes that a file's streams were decoded to, without those between two filters.</summary>
     public long DecodedBytes { get; private set; }
+
+    /// <summary>Which part of a form follows on which.</summary>
+    public PacketOrder Packets { get; } = new();
 
     /// <summary>Looks into fonts.</summary>
     public SfntReader Fonts { get; } = new();
 
     /// <summary>A stream follows; one that is an object stream has been begun.</summary>
-    public void Begin(StreamUse use, in ObjectPlace place)
+    /// <param name="mayGoOn">Whether its bytes are the file's next ones, without a filter.</param>
+    public void Begin(StreamUse use, in ObjectPlace place, bool mayGoOn)
     {
-        (_use, _place, _offset) = (use, place, 0);
+        (_use, _place, _offset, _mayGoOn) = (use, place, 0, mayGoOn);
         if (use.Has(StreamUse.Script))
         {
             scripts.Begin();
@@ -38,8 +46,7 @@ internal sealed class StreamReaders(
 
         if (use.Has(StreamUse.Form))
         {
-            formParts.Begin(place);
-            _form.Begin();
+            BeginForm(place);
         }
 
         if (use.Has(StreamUse.Attachment))
@@ -84,7 +91,7 @@ internal sealed class StreamReaders(
     /// <param name="missing">Bytes that its dictionary promises and that did not come; an object stream tells itself what it holds.</param>
     /// <param name="isBomb">Whether it expanded beyond all use.</param>
     /// <returns>How reading it ended.</returns>
-    public DecodeStatus Complete(DecodeStatus status, long missing, bool isBomb, StreamTally tally)
+    public DecodeStatus Complete(DecodeStatus status, long missing, bool isBomb)
     {
         var isWhole = status == DecodeStatus.Done;
         var isRead = isWhole && missing <= (_use.Has(StreamUse.Attachment) ? 0 : MaxLineEnd);
@@ -108,6 +115,7 @@ internal sealed class StreamReaders(
 
         if (_use.Has(StreamUse.Metadata))
         {
+            EndForm();
             _metadata!.Complete(_place);
         }
 
@@ -117,9 +125,14 @@ internal sealed class StreamReaders(
             NoteUnless(isRead, tally.UnreadScripts);
         }
 
-        if (_use.Has(StreamUse.Form))
+        if (_use.Has(StreamUse.Form) && !isRead)
         {
-            NoteUnless(_form.Complete() && isRead, tally.UnreadScripts);
+            EndForm(isRead: false);
+        }
+
+        if (_use == StreamUse.Attachment && isWhole && !isRead && _mayGoOn && attachments.TryGoOn(_place, missing))
+        {
+            return status;
         }
 
         if (_use.Has(StreamUse.Attachment))
@@ -135,14 +148,43 @@ internal sealed class StreamReaders(
         return isWhole && !isRead && !_use.Has(StreamUse.ObjectStream) ? DecodeStatus.Broken : status;
     }
 
+    /// <summary>No part of the form follows that was read last.</summary>
+    /// <param name="isRead">Whether its last part was read to its end.</param>
+    public void EndForm(bool isRead = true)
+    {
+        if (_hasForm && !(_form.Complete() && isRead))
+        {
+            tally.UnreadScripts.Add(_formAt);
+        }
+
+        _hasForm = false;
+    }
+
     /// <summary>Makes it ready for another file, and gives back what was rented.</summary>
     public void Clear()
     {
-        DecodedBytes = 0;
+        (DecodedBytes, _hasForm) = (0, false);
+        Packets.Clear();
         objectStream.Clear();
         _form.Clear();
         Fonts.Clear();
         _metadata?.Clear();
+    }
+
+    private void BeginForm(in ObjectPlace place)
+    {
+        if (_hasForm && Packets.Follows(_formAt.Object, place.Object))
+        {
+            _form.Continue();
+        }
+        else
+        {
+            EndForm();
+            _form.Begin();
+        }
+
+        formParts.Begin(place);
+        (_formAt, _hasForm) = (place, true);
     }
 
     private void NoteUnless(bool isRead, PlaceList places)

@@ -84,6 +84,9 @@ internal static class GatewayErrors
         ErrorKind.InvalidArgument,
         "A metadata value holds a control character, which HTTP does not allow. Send bytes under a name that ends in -bin.");
 
+    public static Error MetadataNotBase64(string name) => new(
+        ErrorKind.InvalidArgument, $"A value of {name} is not base64, in which gRPC sends the bytes of a name that ends in -bin.");
+
     public static Error BodyUnreadable { get; } = new(
         ErrorKind.InvalidArgument, "The body of the call cannot be read: it is not base64, or breaks off.");
 

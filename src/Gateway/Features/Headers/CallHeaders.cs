@@ -1,6 +1,8 @@
 using System.Collections.Frozen;
 using System.Diagnostics;
+using Gateway.Features.Errors;
 using Hosting.Access;
+using Hosting.Errors;
 using Hosting.Limits;
 using Hosting.Uploads;
 using Microsoft.Extensions.Primitives;
@@ -55,7 +57,7 @@ internal static class CallHeaders
         return headers;
     }
 
-    /// <summary>The client's fields, unchanged, with those of <see cref="Of"/>. The caller writes the time-out.</summary>
+    /// <summary>The client's fields with those of <see cref="Of"/>. Values are not changed. The caller writes the time-out.</summary>
     /// <param name="context">The client's request.</param>
     /// <param name="takesKeys">The gateway knows its clients by keys or tokens: one that it asked for is not passed on.</param>
     /// <param name="toAnalyzers">It goes to analyzers, which would refuse the page of another site that the gateway let pass.</param>
@@ -63,13 +65,18 @@ internal static class CallHeaders
     {
         var headers = Of(context);
         var isKnown = takesKeys && context.User.Identity is { IsAuthenticated: true };
-        var (bytes, isMarked) = (0L, false);
-        foreach (var (name, values) in context.Request.Headers)
+        var bytes = 0L;
+        Error? problem = null;
+        foreach (var (name, sent) in context.Request.Headers)
         {
+            var isBinary = BinaryValues.AreNamed(name);
+            var values = isBinary ? BinaryValues.Separate(sent) : sent;
             foreach (var value in values)
             {
                 bytes += SizeOf(name, value ?? "");
-                isMarked |= value?.Contains(FieldLines.Mark) == true;
+                problem ??= isBinary ? BinaryValues.IsBase64(value) ? null : GatewayErrors.MetadataNotBase64(name)
+                    : value?.Contains(FieldLines.Mark) == true ? GatewayErrors.MetadataCharacter
+                    : null;
             }
 
             if (!name.StartsWith(':') && !HopByHop.Contains(name) && !NotBelieved.Contains(name) && !IsOurs(name)
@@ -79,7 +86,7 @@ internal static class CallHeaders
             }
         }
 
-        return new(headers, bytes, isMarked);
+        return new(headers, bytes, problem);
     }
 
     /// <summary>The size of a field as HTTP/2 and gRPC count it (RFC 7541, section 4.1).</summary>
@@ -125,5 +132,5 @@ internal static class CallHeaders
 /// <summary>The fields of a call that is passed on.</summary>
 /// <param name="Fields">Each with all its values.</param>
 /// <param name="Bytes">The size of the client's fields, as the limit counts it.</param>
-/// <param name="IsMarked">A value holds what stands for a border between values.</param>
-internal readonly record struct PassedHeaders(List<KeyValuePair<string, string>> Fields, long Bytes, bool IsMarked);
+/// <param name="Problem">Why they cannot be passed on; null if they can.</param>
+internal readonly record struct PassedHeaders(List<KeyValuePair<string, string>> Fields, long Bytes, Error? Problem);

@@ -78,7 +78,7 @@ internal sealed class AnchorKeeper : IHostedService, IDisposable
 
         if (!WitnessAddress.IsUrl(store))
         {
-            return new FileAnchorStore(store, time);
+            return new FileAnchorStore(store, folder, time);
         }
 
         try

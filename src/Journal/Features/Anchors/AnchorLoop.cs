@@ -41,8 +41,8 @@ internal sealed partial class AnchorLoop : IDisposable
     /// <summary>Whether the store was asked once since the start, with whatever outcome.</summary>
     public bool WasAsked { get; private set; }
 
-    /// <summary>Whether the store has seen another history of this log.</summary>
-    public bool IsDenied => _trouble == nameof(DeniedHistoryException);
+    /// <summary>Whether the store has seen another history of this log, and has taken no checkpoint since.</summary>
+    public bool IsDenied { get; private set; }
 
     public string Name => _store.Name;
 
@@ -107,6 +107,7 @@ internal sealed partial class AnchorLoop : IDisposable
             await _store.KeepAsync(note, _ended.Token);
             Interlocked.Exchange(ref _covered, Checkpoint.Parse(note.Text).Size);
             Interlocked.Exchange(ref _keptAt, _time.GetUtcNow().UtcTicks);
+            IsDenied = false;
             _changed();
             if (_trouble is not null)
             {
@@ -131,10 +132,11 @@ internal sealed partial class AnchorLoop : IDisposable
         }
     }
 
-    /// <summary>Logs once for each kind of failure, not for each checkpoint.</summary>
+    /// <summary>Logs once for each reason, not for each checkpoint; times and numbers in it make no other reason.</summary>
     private void Tell(Exception exception)
     {
-        var trouble = exception.GetType().Name;
+        var trouble = string.Concat(exception.Message.Where(letter => !char.IsAsciiDigit(letter)));
+        IsDenied |= exception is DeniedHistoryException; // a store that is away afterwards takes nothing back
         if (_trouble == trouble)
         {
             return;
@@ -159,7 +161,7 @@ internal sealed partial class AnchorLoop : IDisposable
         [LoggerMessage(21, LogLevel.Information, "The anchor {Store} takes checkpoints again.")]
         public static partial void Recovered(ILogger logger, string store);
 
-        [LoggerMessage(22, LogLevel.Critical, "The witness {Store} has seen another history of this log. {Reason}")]
+        [LoggerMessage(22, LogLevel.Critical, "The anchor {Store} has seen another history of this log. {Reason}")]
         public static partial void Denied(ILogger logger, string store, string reason);
     }
 }

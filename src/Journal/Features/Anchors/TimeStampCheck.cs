@@ -34,10 +34,44 @@ internal sealed class TimeStampCheck(Authorities authorities)
         };
         return chain.Build(signer)
             ? (token.TokenInfo.Timestamp, signer.GetNameInfo(X509NameType.SimpleName, forIssuer: false))
-            : throw new InvalidDataException(
-                $"The time stamp is signed by {signer.Subject}, which no trusted authority vouches for "
+            : throw new InvalidDataException(Untrusted(signer, chain, token.TokenInfo.Timestamp));
+    }
+
+    /// <summary>A certificate that has only expired needs another answer than one of a stranger.</summary>
+    private static string Untrusted(X509Certificate2 signer, X509Chain chain, DateTimeOffset time)
+    {
+        const X509ChainStatusFlags NotInTime = X509ChainStatusFlags.NotTimeValid;
+        return chain.ChainStatus.All(status => status.Status == NotInTime)
+            && chain.ChainElements.FirstOrDefault(element => element.ChainElementStatus.Any(status => status.Status == NotInTime))
+                is { Certificate: var certificate }
+            ? Expired(certificate, time)
+            : $"The time stamp is signed by {signer.Subject}, which no trusted authority vouches for "
                 + $"({string.Join(", ", chain.ChainStatus.Select(status => status.Status).Distinct())}): name its authority's .pem file in "
-                + "Journal:TimeStampAuthorities.");
+                + "Journal:TimeStampAuthorities.";
+    }
+
+    private static string Expired(X509Certificate2 certificate, DateTimeOffset time) =>
+        $"The time stamp is of {time.UtcDateTime:yyyy-MM-dd HH:mm:ss}Z, and the certificate of {certificate.Subject} is valid from "
+        + $"{certificate.NotBefore.ToUniversalTime():yyyy-MM-dd} to {certificate.NotAfter.ToUniversalTime():yyyy-MM-dd} only: the "
+        + "authority needs a new one.";
+
+    /// <summary>.NET takes a token whose certificate was not valid at its time for none.</summary>
+    private static string Undecodable(ReadOnlyMemory<byte> token)
+    {
+        try
+        {
+            var signed = new SignedCms();
+            signed.Decode(token.Span);
+            return signed.SignerInfos is [{ Certificate: { } signer }]
+                && Rfc3161TimestampTokenInfo.TryDecode(signed.ContentInfo.Content, out var info, out _)
+                && (info.Timestamp.LocalDateTime < signer.NotBefore || info.Timestamp.LocalDateTime > signer.NotAfter)
+                ? Expired(signer, info.Timestamp)
+                : "The answer holds no time stamp.";
+        }
+        catch (CryptographicException)
+        {
+            return "The answer holds no time stamp.";
+        }
     }
 
     private static Rfc3161TimestampToken TokenOf(byte[] answer, Rfc3161TimestampRequest? request, byte[] content)
@@ -68,7 +102,7 @@ internal sealed class TimeStampCheck(Authorities authorities)
     }
 
     /// <summary>Why the answer does not fit the request, in words.</summary>
-    private static string Reason(byte[] answer, byte[] content)
+    private static string Reason(byte[] answer, byte[] stamped)
     {
         try
         {
@@ -79,9 +113,9 @@ internal sealed class TimeStampCheck(Authorities authorities)
                 return $"The authority grants no time stamp: its status is {granted} (RFC 3161, section 2.4.2).";
             }
 
-            return !Rfc3161TimestampToken.TryDecode(response.ReadEncodedValue(), out var token, out _)
-                ? "The answer holds no time stamp."
-                : token.TokenInfo.GetMessageHash().Span.SequenceEqual(SHA256.HashData(content))
+            var content = response.ReadEncodedValue();
+            return !Rfc3161TimestampToken.TryDecode(content, out var token, out _) ? Undecodable(content)
+                : token.TokenInfo.GetMessageHash().Span.SequenceEqual(SHA256.HashData(stamped))
                     ? "The time stamp answers another request: it may be a repeated one."
                     : "The time stamp is for other content: its hash is not that of this checkpoint.";
         }

@@ -22,6 +22,9 @@ internal sealed class TimeStampStore : IAnchorStore
     private static readonly TimeSpan DefaultPatience = TimeSpan.FromSeconds(10);
     private static readonly TimeSpan MaxClockDifference = TimeSpan.FromMinutes(5);
 
+    /// <summary>Two authorities may stamp one checkpoint at once: the stamp that comes last is kept.</summary>
+    private static readonly Lock Gate = new();
+
     private readonly HttpClient _http;
     private readonly TimeSpan _patience;
     private readonly Uri _address;
@@ -86,8 +89,11 @@ internal sealed class TimeStampStore : IAnchorStore
                 + "clock: one of the two clocks is wrong.");
         }
 
-        _folder.Disk.CreateFolders(_folder.TimeStamps);
-        _folder.Disk.Replace([(CheckpointFile(_folder.TimeStamps, size), content), (StampFile(_folder.TimeStamps, size), answer)]);
+        lock (Gate)
+        {
+            _folder.Disk.CreateFolders(_folder.TimeStamps);
+            _folder.Disk.Replace([(CheckpointFile(_folder.TimeStamps, size), content), (StampFile(_folder.TimeStamps, size), answer)]);
+        }
     }
 
     public void Dispose() => _http.Dispose();
@@ -105,6 +111,10 @@ internal sealed class TimeStampStore : IAnchorStore
             return answer.IsSuccessStatusCode
                 ? await answer.Content.ReadAsByteArrayAsync(cancellationToken)
                 : throw new IOException($"It answers {(int)answer.StatusCode}.");
+        }
+        catch (HttpRequestException exception) when (exception.HttpRequestError == HttpRequestError.ConfigurationLimitExceeded)
+        {
+            throw new IOException($"Its answer is longer than {MaxAnswerBytes >> 10} KiB: it is no time stamp.", exception);
         }
         catch (HttpRequestException exception)
         {

@@ -20,6 +20,7 @@ internal sealed class EvidenceCommands(JournalCommandRunner runner)
 
     private Command Export()
     {
+        var place = CommandParts.Folder(); // as with the other commands
         var folder = CommandParts.FolderOption();
         var key = CommandParts.Key();
         var from = new Option<string?>("--from") { Description = "The first record: a sequence, or a time as search takes it." };
@@ -32,9 +33,10 @@ internal sealed class EvidenceCommands(JournalCommandRunner runner)
         };
         var command = new Command("export-evidence", "Writes records with all that proves them, for people without the journal.")
         {
-            folder, key, from, to, bundle, witnesses,
+            place, folder, key, from, to, bundle, witnesses,
         };
-        command.SetAction((parsed, _) => runner.RunAsync(command.Name, parsed.GetValue(folder), async (journal, messages, token) =>
+        command.SetAction((parsed, _) => runner.RunAsync(
+            command.Name, parsed.GetValue(place) ?? parsed.GetValue(folder), async (journal, messages, token) =>
         {
             using var reader = CommandParts.ReadKey(parsed.GetValue(key)!);
             var now = TimeProvider.System.GetUtcNow();

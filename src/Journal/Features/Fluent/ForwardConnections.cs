@@ -29,7 +29,7 @@ internal sealed class ForwardConnections(StreamDoor door, BodyRoom room, IOption
 
     private sealed class Dialogue(Sender sender, StreamDoor door, BodyRoom room, JournalOptions options) : IStreamDialogue
     {
-        private readonly PackScan _scan = new();
+        private readonly PackScan _scan = new(options.MaxBodyBytes);
         private ForwardHandshake? _handshake =
             string.IsNullOrEmpty(options.ForwardSharedKey) ? null : new(options.ForwardSharedKey, options.ForwardUserNames);
 

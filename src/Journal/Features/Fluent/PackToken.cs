@@ -12,7 +12,7 @@ internal readonly record struct PackToken(PackKind Kind, long Number, int Start,
 {
     /// <param name="bytes">MessagePack.</param>
     /// <param name="at">Where the value begins.</param>
-    /// <param name="token">Valid when this returns true.</param>
+    /// <param name="token">Valid when this returns true. Otherwise its end is where the value will end, as far as the bytes tell.</param>
     /// <returns>False when more bytes are needed.</returns>
     /// <exception cref="InvalidDataException">No value begins so.</exception>
     public static bool TryRead(ReadOnlySpan<byte> bytes, int at, out PackToken token)
@@ -66,12 +66,14 @@ internal readonly record struct PackToken(PackKind Kind, long Number, int Start,
         {
             var length = first is >= 0xD4 and <= 0xD8 ? 1 << (first - 0xD4) : number;
             var head = kind == PackKind.Extension ? 1 : 0;
-            if (length + head > bytes.Length - at)
+            var end = at + head + length;
+            if (end > bytes.Length)
             {
+                token = new(kind, 0, 0, (int)Math.Min(end, int.MaxValue));
                 return false;
             }
 
-            token = new(kind, 0, at + head, at + head + (int)length, head == 1 ? (sbyte)bytes[at] : (sbyte)0);
+            token = new(kind, 0, at + head, (int)end, head == 1 ? (sbyte)bytes[at] : (sbyte)0);
             return true;
         }
 

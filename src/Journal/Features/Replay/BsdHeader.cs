@@ -21,12 +21,6 @@ internal static class BsdHeader
     private static readonly SearchValues<char> NotInHosts = SearchValues.Create("=,;\"{}()<>|");
     private static readonly SearchValues<byte> UptimeLetters = SearchValues.Create("0123456789ywdh"u8);
 
-    private static readonly string[] Facilities =
-    [
-        "kern", "user", "mail", "daemon", "auth", "syslog", "lpr", "news", "uucp", "cron", "authpriv", "ftp", "ntp", "audit", "alert",
-        "clock", "local0", "local1", "local2", "local3", "local4", "local5", "local6", "local7",
-    ];
-
     public static SyslogFields Read(int? priority, ReadOnlyMemory<byte> rest, LogRecord record) => Read(priority, rest, record, null);
 
     /// <param name="relay">The host whose header stood before this one.</param>
@@ -72,10 +66,10 @@ internal static class BsdHeader
         }
 
         var isPriorityRead = priority is not null;
-        priority ??= PriorityWord(ref rest);
+        priority ??= DeviceWords.Priority(ref rest);
         if (isPriorityRead)
         {
-            PriorityWord(ref rest);
+            DeviceWords.Priority(ref rest);
         }
 
         rest = SkipColon(rest);
@@ -118,7 +112,8 @@ internal static class BsdHeader
         }
 
         behind = CiscoSeverity(counted.Span) is null ? behind : counted;
-        behind = host is not null && BehindName(behind) is { Span: [(byte)'%', ..] } marked ? marked : behind;
+        behind = host is not null && (IsAddress(host) || IsZone(behind)) && BehindName(behind) is { Span: [(byte)'%', ..] } marked
+            ? marked : behind;
         var (topic, worst) = DeviceWords.Take(ref behind, host, text => TagOf(text.Span) is not null);
         var tag = topic is null ? TagOf(behind.Span) ?? SpacedTagOf(behind.Span, priority) ?? SnareTag(behind.Span) : (topic, null);
         tag ??= IsEpoch(whole) && host.AsSpan().ContainsAnyExceptInRange('0', '9') ? TopicOf(behind) : null;
@@ -199,6 +194,9 @@ internal static class BsdHeader
             : default(ReadOnlyMemory<byte>?);
     }
 
+    private static bool IsZone(ReadOnlyMemory<byte> text) =>
+        ZoneOffset.HoursOfLetters(SyslogFields.Word(ref text).TrimEnd(':')) is not null;
+
     private static int? SeverityOf(int? priority, ReadOnlyMemory<byte> tag) => priority % 8 ?? CiscoSeverity(tag.Span)
         ?? (CiscoTag(tag.Span) is >= 0 and var at ? CiscoSeverity(tag.Span[at..]) : null);
 
@@ -248,7 +246,7 @@ internal static class BsdHeader
     {
         var host = SyslogFields.Word(ref rest);
         var isEnded = host.EndsWith(':');
-        rest = isEnded ? DeviceWords.BehindModule(SkipCounters(rest), IsTime) : SkipCounters(rest);
+        rest = DeviceWords.BehindModule(SkipCounters(rest), IsTime);
         return host.Length > 1 && !host.Contains('\t', StringComparison.Ordinal) && (isEnded || IsHost(host))
             && HeaderTime.Take(ref rest, received) is { } time
             ? new(isEnded ? host[..^1] : host, time, rest, isEnded)
@@ -263,22 +261,6 @@ internal static class BsdHeader
         var host = SyslogFields.Word(ref rest);
         return host.Contains('.', StringComparison.Ordinal) && Uri.CheckHostName(host) != UriHostNameType.Unknown
             && TagOf(rest.Span) is { } tag ? (host, tag, rest) : null;
-    }
-
-    /// <summary><c>daemon.info</c>, in angle brackets or without.</summary>
-    private static int? PriorityWord(ref ReadOnlyMemory<byte> rest)
-    {
-        var behind = rest;
-        var word = SyslogFields.Word(ref behind).Trim('<', '>');
-        var dot = word.IndexOf('.', StringComparison.Ordinal);
-        if (dot <= 0 || Array.IndexOf(Facilities, word[..dot]) is var facility && facility < 0
-            || char.IsAsciiDigit(word[^1]) || JsonFields.SeverityOf(word[(dot + 1)..]) is not { } severity)
-        {
-            return null;
-        }
-
-        rest = behind;
-        return (facility * 8) + severity;
     }
 
     private static ReadOnlyMemory<byte> Forwarded(ReadOnlyMemory<byte> rest) =>
@@ -311,7 +293,9 @@ internal static class BsdHeader
 
     private static bool IsAddress(string word) => word.AsSpan().ContainsAny('.', ':') && IPAddress.TryParse(word, out _);
 
-    private static bool IsHost(string word) => !word.AsSpan().ContainsAny(NotInHosts) && !word.StartsWith('[');
+    /// <summary>An address with a port is a client's: HAProxy can leave the host out.</summary>
+    private static bool IsHost(string word) => !word.AsSpan().ContainsAny(NotInHosts) && !word.StartsWith('[')
+        && !(word.Contains('.', StringComparison.Ordinal) && !IsAddress(word) && IPEndPoint.TryParse(word, out _));
 
     private static ReadOnlyMemory<byte> SkipColon(ReadOnlyMemory<byte> text)
     {
@@ -330,6 +314,11 @@ internal static class BsdHeader
         }
 
         var app = Encoding.UTF8.GetString(word[..end]);
+        if (app.StartsWith("%%", StringComparison.Ordinal) && app.IndexOf('/', StringComparison.Ordinal) is > 4 and var slash)
+        {
+            return (app[4..slash], null); // Huawei's: %%01IFNET/4/IF_STATE(l)[4997]:
+        }
+
         if (word[end] == ' ')
         {
             return CiscoSeverity(word[..(end + 1)]) is null ? null : (app, null);
@@ -338,7 +327,7 @@ internal static class BsdHeader
         if (word[end] == ':')
         {
             // A colon inside a word is an address or a path: fe80::1, C:\x.
-            return end + 1 == text.Length || text[end + 1] == ' ' ? (app, null) : null;
+            return (end + 1 == text.Length || text[end + 1] == ' ') && app is not ("CEF" or "LEEF") ? (app, null) : null;
         }
 
         var close = word[end..].IndexOf((byte)']');
@@ -346,14 +335,15 @@ internal static class BsdHeader
     }
 
     /// <summary>
-    /// <c>app : text</c>, <c>app -: text</c>, <c>app [text] text</c>, Synology's <c>app Event: text</c>, or a category of Cisco's ISE:
-    /// <c>CISE_Alarm 0000 1</c>.
+    /// <c>app : text</c>, <c>app -: text</c>, <c>app [text] text</c>, Synology's <c>app Event: text</c>, a category of Cisco's ISE:
+    /// <c>CISE_Alarm 0000 1</c>, or a version: <c>syslogd 1.4.1: restart</c>.
     /// </summary>
     private static (string App, string? Process)? SpacedTagOf(ReadOnlySpan<byte> text, int? priority)
     {
         var end = text[..Math.Min(MaxTagBytes, text.Length)].IndexOf((byte)' ');
         return end > 0 && (text[end..].StartsWith(" : "u8) || text[end..].StartsWith(" -: "u8) || text[end..].StartsWith(" Event: "u8)
-                || (priority is not null && text[end..].StartsWith(" ["u8)) || text.StartsWith("CISE_"u8))
+                || (priority is not null && text[end..].StartsWith(" ["u8)) || text.StartsWith("CISE_"u8)
+                || DeviceWords.IsVersion(text[(end + 1)..]))
             && IsHost(Encoding.UTF8.GetString(text[..end]))
             ? (Encoding.UTF8.GetString(text[..end]), null)
             : null;

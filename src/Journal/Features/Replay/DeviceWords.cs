@@ -6,6 +6,15 @@ namespace Journal.Features.Replay;
 /// <summary>Words that devices write between the time of a header and its tag.</summary>
 internal static class DeviceWords
 {
+    private const int MaxVersionBytes = 16;
+
+    private static readonly string[] Facilities =
+    [
+        "kern", "user", "mail", "daemon", "auth", "syslog", "lpr", "news", "uucp", "cron", "authpriv", "ftp", "ntp", "audit", "alert",
+        "clock", "local0", "local1", "local2", "local3", "local4", "local5", "local6", "local7",
+    ];
+
+    private static readonly SearchValues<byte> VersionLetters = SearchValues.Create("0123456789.#-"u8);
     private static readonly SearchValues<char> Letters = SearchValues.Create("abcdefghijklmnopqrstuvwxyz0123456789-_,");
 
     /// <summary>
@@ -24,6 +33,22 @@ internal static class DeviceWords
 
         rest = behind;
         return name;
+    }
+
+    /// <summary><c>daemon.info</c>, in angle brackets or without.</summary>
+    public static int? Priority(ref ReadOnlyMemory<byte> rest)
+    {
+        var behind = rest;
+        var word = SyslogFields.Word(ref behind).Trim('<', '>');
+        var dot = word.IndexOf('.', StringComparison.Ordinal);
+        if (dot <= 0 || Array.IndexOf(Facilities, word[..dot]) is var facility && facility < 0
+            || char.IsAsciiDigit(word[^1]) || JsonFields.SeverityOf(word[(dot + 1)..]) is not { } severity)
+        {
+            return null;
+        }
+
+        rest = behind;
+        return (facility * 8) + severity;
     }
 
     /// <summary>The level that programs write behind the time of their lines: <c>INFO org.example.App: </c>.</summary>
@@ -90,6 +115,14 @@ internal static class DeviceWords
         const int MaxBytes = 32;
         var head = rest.Span[..Math.Min(rest.Length, MaxBytes)];
         var end = head.IndexOf((byte)':');
-        return end > 0 && (head[0] == '*' || head[..end].Contains((byte)'/')) && isTime(rest[(end + 1)..]) ? rest[(end + 1)..] : rest;
+        var name = head[..Math.Max(end, 0)].LastIndexOf((byte)' ') + 1;
+        return end > 0
+            && (head[0] == '*' || (head[..end].Contains((byte)'/') && (name == 0 || !char.IsAsciiLetter((char)head[name]))))
+            && isTime(rest[(end + 1)..]) ? rest[(end + 1)..] : rest; // behind a blank, letters are the module, and before it a host
     }
+
+    /// <summary>A version and a colon behind a program's name, as sysklogd writes them: <c>1.4.1#18: </c>.</summary>
+    public static bool IsVersion(ReadOnlySpan<byte> text) =>
+        text[..Math.Min(MaxVersionBytes, text.Length)].IndexOf(": "u8) is > 2 and var end && text[0] is >= (byte)'0' and <= (byte)'9'
+            && text[..end].Contains((byte)'.') && !text[..end].ContainsAnyExcept(VersionLetters);
 }

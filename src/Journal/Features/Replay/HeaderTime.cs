@@ -22,7 +22,8 @@ internal static class HeaderTime
     [
         "yyyy-MM-dd'T'HH:mm:ssK", "yyyy-MM-dd'T'HH:mm:ss.FFFFFFFK", "yyyy-MM-dd'T'HH:mm:ss,FFFFFFFK",
         "yyyy-MM-dd HH:mm:ssK", "yyyy-MM-dd HH:mm:ss.FFFFFFFK", "yyyy-MM-dd HH:mm:ss,FFFFFFFK",
-        "yyyy/MM/dd HH:mm:ss", "yyyy/MM/dd HH:mm:ss.FFFFFFF", "dd-MMM-yyyy HH:mm:ss", "dd-MMM-yyyy HH:mm:ss.FFFFFFF",
+        "yyyy-M-d HH:mm:ss", "yyyy-M-d HH:mm:ss.FFFFFFF", "yyyy/MM/dd HH:mm:ss", "yyyy/MM/dd HH:mm:ss.FFFFFFF",
+        "dd-MMM-yyyy HH:mm:ss", "dd-MMM-yyyy HH:mm:ss.FFFFFFF",
     ];
 
     private static readonly string[] SlashedFormats = ["MM/dd/yyyy:HH:mm:ss", "dd/MM/yyyy:HH:mm:ss", "yyyy/MM/dd:HH:mm:ss"];
@@ -55,7 +56,7 @@ internal static class HeaderTime
             return time;
         }
 
-        if (words.Count > 1 && TryParse($"{words[0]} {words[1].TrimEnd(':')}", IsoFormats, out time))
+        if (words.Count > 1 && TryParse($"{words[0]} {WithOneFraction(words[1].TrimEnd(':'))}", IsoFormats, out time))
         {
             var next = 2;
             var zone = words[1].AsSpan().ContainsAny('+', '-', 'Z') ? null : ZoneAt(words, ref next); // cPanel's, gunicorn's
@@ -65,6 +66,11 @@ internal static class HeaderTime
 
         return null;
     }
+
+    /// <summary>Huawei's devices count within a millisecond: <c>01:00:34.270.1</c>.</summary>
+    private static string WithOneFraction(string time) =>
+        time.IndexOf('.', StringComparison.Ordinal) is > 0 and var first && time.LastIndexOf('.') is var last && last > first
+            ? time[..last] : time;
 
     /// <summary>Citrix NetScaler's: the month first, unless it is set to write the day first and the day says so.</summary>
     private static DateTimeOffset? Slashed(ref ReadOnlyMemory<byte> text, Words words)

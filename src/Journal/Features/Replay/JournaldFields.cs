@@ -40,7 +40,7 @@ internal static class JournaldFields
     public static IReadOnlyList<(string Name, ReadOnlyMemory<byte> Value)>? ListOf(ReadOnlyMemory<byte> entry)
     {
         var span = entry.Span;
-        if (span is [] || span[^1] != '\n' || !First.Any(name => entry.Span.StartsWith(Encoding.ASCII.GetBytes(name))))
+        if (!span.Contains((byte)'\n') || !First.Any(name => entry.Span.StartsWith(Encoding.ASCII.GetBytes(name))))
         {
             return null;
         }
@@ -57,26 +57,23 @@ internal static class JournaldFields
     private static (string Name, ReadOnlyMemory<byte> Value)? Take(ref ReadOnlyMemory<byte> rest)
     {
         var end = rest.Span.IndexOf((byte)'\n');
-        if (end < 0)
-        {
-            return null;
-        }
-
-        var line = rest[..end];
-        rest = rest[(end + 1)..];
+        var line = end < 0 ? rest : rest[..end];
+        rest = end < 0 ? default : rest[(end + 1)..];
         var equals = line.Span.IndexOf((byte)'=');
         if (equals >= 0)
         {
             return (Encoding.ASCII.GetString(line.Span[..equals]), line[(equals + 1)..]);
         }
 
-        if (rest.Length < 8 || BinaryPrimitives.ReadUInt64LittleEndian(rest.Span) is var length && length > (ulong)rest.Length - 8)
+        if (rest.Length < 8)
         {
             return null;
         }
 
-        var value = rest.Slice(8, (int)length);
-        rest = rest[Math.Min(rest.Length, 8 + (int)length + 1)..];
+        // Of a long entry the end is missing, and with it that of its last value.
+        var length = (int)Math.Min(BinaryPrimitives.ReadUInt64LittleEndian(rest.Span), (ulong)rest.Length - 8);
+        var value = rest.Slice(8, length);
+        rest = rest[Math.Min(rest.Length, 8 + length + 1)..];
         return (Encoding.ASCII.GetString(line.Span), value);
     }
 }

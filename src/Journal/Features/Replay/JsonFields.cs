@@ -40,7 +40,7 @@ internal static class JsonFields
         "timestamp", "time", "@timestamp", "ts", "@t", "date", "eventTime", "datetime", "asctime", "timeMillis", "_time", "LogTimestamp",
         "_SOURCE_REALTIME_TIMESTAMP", "__REALTIME_TIMESTAMP",
         "CreationTime", "activityDateTime", "TimeGenerated", "published", "eventDateTime", "event_timestamp", "eventTimestamp",
-        "createdDateTime", "createdAt", "created_at", "startTime", "rt", "id.time", "metadata.eventCreationTime",
+        "createdDateTime", "createdAt", "created_at", "startTime", "rt", "id.time", "metadata.eventCreationTime", "t.$date",
     ];
 
     private static readonly string[] LevelNames =
@@ -104,14 +104,17 @@ internal static class JsonFields
         var plain = Plain(root);
         plain = plain.IsKnown || plain.Text.IsEmpty ? plain : plain.Or(ofLine(plain.Text));
         return plain.App is null && root.TryGetProperty("short_message", out _) && TextOf(root, ["_facility", "facility"]) is { } name
-            && !name.All(char.IsAsciiDigit) ? plain with { App = name } : plain; // of GELF 1.0: the part of the program
+            && !name.All(char.IsAsciiDigit) ? plain with { App = name } // of GELF 1.0: the part of the program
+            : plain is { App: null, Host: not null, Process: not null } && root.TryGetProperty("level", out _)
+                ? plain with { App = TextOf(root, ["name"]) } // bunyan's and pino's
+            : plain;
     }
 
     private static SyslogFields Plain(JsonElement root)
     {
         var text = TextOf(root, TextNames);
         return new(
-            null, LevelOf(root), TimeOf(Find(root, TimeNames)), TextOf(root, HostNames), TextOf(root, AppNames),
+            null, LevelOf(root), InstantOf(root) ?? TimeOf(Find(root, TimeNames)), TextOf(root, HostNames), TextOf(root, AppNames),
             TextOf(root, ProcessNames), text is null ? default : Encoding.UTF8.GetBytes(text));
     }
 
@@ -259,11 +262,23 @@ internal static class JsonFields
     /// <summary>Some loggers write a number of their own beside the level's name.</summary>
     private static int? LevelOf(JsonElement root) => Find(root, LevelNames) switch
     {
-        { ValueKind: JsonValueKind.Number } number when number.TryGetInt32(out var level) && SeverityOf(level) is { } known => known,
+        { ValueKind: JsonValueKind.Number } number when number.TryGetInt32(out var level)
+            && (level <= 4 && root.TryGetProperty("reqId", out _) ? NextcloudSeverityOf(level) : SeverityOf(level)) is { } known => known,
         { ValueKind: JsonValueKind.String } text when SeverityOf(text.GetString()!) is { } known => known,
         { ValueKind: JsonValueKind.String } text when EventHead.SeverityOf(text.GetString()) is { } known => known,
-        null => null,
+        null => Inner(root, "t", "$date") is null ? null : ProgramLines.SeverityOf(TextOf(root, ["s"])), // MongoDB's
         _ => Find(root, ["level_name", "levelname"]) is { ValueKind: JsonValueKind.String } name ? SeverityOf(name.GetString()!) : null,
+    };
+
+    /// <summary>Nextcloud counts from 0, for debug, to 4.</summary>
+    private static int? NextcloudSeverityOf(int level) => level switch
+    {
+        0 => 7,
+        1 => 6,
+        2 => 4,
+        3 => 3,
+        4 => 2,
+        _ => null,
     };
 
     /// <summary>Syslog's numbers, those of pino and bunyan, and those of Monolog.</summary>
@@ -286,6 +301,17 @@ internal static class JsonFields
         _ => null,
     };
 
+    /// <summary>Log4j's: seconds and nanoseconds in an object.</summary>
+    private static DateTimeOffset? InstantOf(JsonElement root) =>
+        Inner(root, "instant", "epochSecond") is { ValueKind: JsonValueKind.Number } seconds && TimeOf(seconds) is { } time
+            ? time.AddTicks(Inner(root, "instant", "nanoOfSecond") is { ValueKind: JsonValueKind.Number } more
+                && more.TryGetInt32(out var nanoseconds) ? nanoseconds / TimeSpan.NanosecondsPerTick : 0)
+            : null;
+
+    private static JsonElement? Inner(JsonElement root, string name, string inner) =>
+        root.ValueKind == JsonValueKind.Object && root.TryGetProperty(name, out var value) && value.ValueKind == JsonValueKind.Object
+            && value.TryGetProperty(inner, out var found) ? found : null;
+
     private static DateTimeOffset? TimeOf(JsonElement? time) =>
         time is { ValueKind: JsonValueKind.String } text && text.TryGetDateTimeOffset(out var at) ? at
         : time is null ? null
@@ -305,6 +331,7 @@ internal static class JsonFields
     /// <summary>The time since 1970 in seconds, or in milli-, micro- or nanoseconds where the number says so.</summary>
     public static DateTimeOffset? TimeOf(string text)
     {
+        const decimal FirstSecond = 100_000_000; // of 1973: a smaller number is how long something took
         const decimal LastSecond = 253402300799; // of the year 9999
         if (!decimal.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number))
         {
@@ -318,6 +345,7 @@ internal static class JsonFields
             >= 1e11m => number / 1000,
             _ => number,
         };
-        return seconds is >= 0 and < LastSecond ? DateTimeOffset.UnixEpoch.AddTicks((long)(seconds * TimeSpan.TicksPerSecond)) : null;
+        return seconds is >= FirstSecond and < LastSecond
+            ? DateTimeOffset.UnixEpoch.AddTicks((long)(seconds * TimeSpan.TicksPerSecond)) : null;
     }
 }

@@ -15,7 +15,7 @@ internal sealed class PairFields
     private static readonly string[] HostNames = [.. DeviceNames, "hostname", "host", "node", "fw"];
     private static readonly string[] AppNames = ["app_name", "appname", "product", "program", "service", "logger", "comm", "component"];
     private static readonly string[] LevelNames = ["level", "severity", "lvl", "loglevel", "pri", "priority"];
-    private static readonly string[] TimeNames = ["time", "ts", "timestamp", "Timestamp", "eventtime"];
+    private static readonly string[] TimeNames = ["time", "ts", "timestamp", "Timestamp", "eventtime", "t"];
     private static readonly string[] ZoneNames = ["tz", "timezone"];
 
     private readonly Dictionary<string, string> _values = new(StringComparer.Ordinal);

@@ -52,7 +52,7 @@ internal static class ServerLines
     {
         var rest = part;
         var time = HeaderTime.Take(ref rest, received);
-        var word = Encoding.UTF8.GetString(rest.Span);
+        var word = Encoding.UTF8.GetString(rest.Span).TrimEnd(); // Elasticsearch fills levels with blanks
         if (time is not null)
         {
             return SyslogFields.None(part) with { Time = time, Severity = JsonFields.SeverityOf(word.Split('/')[0]) };

@@ -74,6 +74,11 @@ internal sealed record SyslogFields(
             fields = fields.Or(ServerLines.Read(fields.Text, Clock.Instant(record.ReceivedAt)));
         }
 
+        if (fields is { Priority: null } and not { Severity: not null, Time: not null, App: not null })
+        {
+            fields = fields.Or(ProgramLines.Read(fields.Text, Clock.Instant(record.ReceivedAt)));
+        }
+
         return fields.IsKnown || PairFields.Read(fields.Text.Span) is not { } pairs ? fields : fields with
         {
             Severity = fields.Severity ?? pairs.Severity,
@@ -161,6 +166,13 @@ internal sealed record SyslogFields(
         if (time is null)
         {
             Word(ref rest); // "-"
+        }
+
+        var behind = rest;
+        Word(ref behind);
+        if (behind.Span.StartsWith("1 "u8) && IsTimed(behind[2..], record))
+        {
+            return Rfc5424(priority, behind[2..], record); // a relay has put a head of its own before the one that came
         }
 
         return isEpoch

@@ -149,7 +149,7 @@ public sealed class CachingResolver : IResolver, IDisposable
         // On another thread, because the caller may be the engine's thread.
         return name.Asking ??= Task.Run(async () =>
         {
-            var (resolution, kept) = await _lookup.FindAsync(name.Host, name.Family);
+            var (resolution, kept) = await LookUpAsync(name);
             lock (name)
             {
                 name.Answered(resolution, Now, (long)kept.TotalMilliseconds);
@@ -158,6 +158,19 @@ public sealed class CachingResolver : IResolver, IDisposable
 
             return resolution;
         });
+    }
+
+    /// <summary>Whatever happens, the question has to end: otherwise nobody could ask for the name again.</summary>
+    private async Task<(Resolution Resolution, TimeSpan Kept)> LookUpAsync(CachedName name)
+    {
+        try
+        {
+            return await _lookup.FindAsync(name.Host, name.Family);
+        }
+        catch (Exception exception)
+        {
+            return (Resolution.Unknown($"the prober itself failed: {exception.GetType().Name}"), TimeSpan.Zero);
+        }
     }
 
     private async Task<Resolution> AwaitAsync(Task<Resolution> asking, Resolution stale)

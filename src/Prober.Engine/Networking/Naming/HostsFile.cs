@@ -28,12 +28,13 @@ internal sealed class HostsFile
             ? columns.Skip(1).Select(name => (name, address))
             : []));
 
+    /// <param name="host">A name, which may end with the dot of the root.</param>
     /// <param name="family">The only family that serves; unspecified for both.</param>
     /// <returns>The addresses, IPv4 first; null when the file does not have the name.</returns>
     public IPAddress[]? Find(string host, AddressFamily family = AddressFamily.Unspecified) =>
-        _addresses.TryGetValue(host, out var addresses)
+        _addresses.TryGetValue(host.TrimEnd('.'), out var addresses)
             ? family == AddressFamily.Unspecified ? addresses : [.. addresses.Where(address => address.AddressFamily == family)]
-        : IsLocal(host) ? [family == AddressFamily.InterNetworkV6 ? IPAddress.IPv6Loopback : IPAddress.Loopback]
+        : IsLocal(host.TrimEnd('.')) ? [family == AddressFamily.InterNetworkV6 ? IPAddress.IPv6Loopback : IPAddress.Loopback]
         : null;
 
     /// <summary>Such names never leave the machine (RFC 6761, section 6.3).</summary>

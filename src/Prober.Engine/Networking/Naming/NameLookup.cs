@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using Prober.Engine.Limits;
 
 namespace Prober.Engine.Networking.Naming;
 
@@ -154,7 +155,8 @@ internal sealed class NameLookup(ResolverSettings settings, TimeProvider time) :
         catch (Exception exception) when (exception is SocketException or OperationCanceledException or IOException)
         {
             Interlocked.Increment(ref _unanswered);
-            return (null, NoAnswer);
+            return (null, exception is SocketException socket && OwnLimits.UsedUp(socket.SocketErrorCode) is { } usedUp
+                ? $"could not be asked: {usedUp.TrimEnd('.')}" : NoAnswer);
         }
         finally
         {

@@ -15,8 +15,10 @@ namespace Prober.Engine.Probing.Grpc;
 /// <param name="service">The service to ask about; empty for the server as a whole.</param>
 /// <param name="closesPlainly">Closes in the ordinary way, instead of with a reset.</param>
 /// <param name="rules">The requirements for the server's TLS; null for cleartext.</param>
+/// <param name="metadata">Sent with the question: names in lower case, and values; null for none.</param>
 public sealed class GrpcHealthProbe(
-    string host, int port, string service = "", bool closesPlainly = false, TlsRules? rules = null) : IProbe
+    string host, int port, string service = "", bool closesPlainly = false, TlsRules? rules = null,
+    IReadOnlyList<KeyValuePair<string, string>>? metadata = null) : IProbe
 {
     private const int MaxMessage = 1024;
     private const byte ServiceField = 0x0A; // field 1, length-delimited
@@ -72,6 +74,11 @@ public sealed class GrpcHealthProbe(
             Content = new ByteArrayContent(_request) { Headers = { ContentType = new MediaTypeHeaderValue("application/grpc") } },
         };
         request.Headers.TE.Add(new("trailers"));
+        foreach (var (name, value) in metadata ?? [])
+        {
+            request.Headers.TryAddWithoutValidation(name, value);
+        }
+
         using var response = await client.SendAsync(request, call.Token);
         var first = call.Elapsed;
         result.Processing = first - asked;

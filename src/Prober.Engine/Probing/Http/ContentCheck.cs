@@ -20,6 +20,10 @@ internal static class ContentCheck
         {
             result.Fail(FailureClass.Status, $"The status is {result.Status}.");
         }
+        else if (settings.ValidVersions.Count > 0 && !settings.ValidVersions.Contains(result.HttpVersion))
+        {
+            result.Fail(FailureClass.Protocol, $"The response is HTTP/{result.HttpVersion}, which is none of the valid versions.");
+        }
         else if (settings.NeedsTls is { } needsTls && needsTls != isSecure)
         {
             result.Fail(FailureClass.Content, needsTls ? "The final request is not over TLS." : "The final request is over TLS.");

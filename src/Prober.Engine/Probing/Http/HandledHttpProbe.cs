@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Http.Headers;
 using System.Net.Security;
 using System.Net.Sockets;
+using Prober.Engine.Limits;
 using Prober.Engine.Probing.Connecting;
 using Prober.Engine.Probing.Securing;
 
@@ -14,6 +15,8 @@ namespace Prober.Engine.Probing.Http;
 /// <param name="url">Absolute, <c>http</c> or <c>https</c>, without credentials.</param>
 public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IProbe
 {
+    private static readonly int MaxHeadKilobytes = HttpResponseReader.MaxHead / 1024;
+
     private readonly HttpRequest _first = HttpRequest.First(url, settings);
 
     public string Kind => "http";
@@ -59,7 +62,8 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
             }
 
             var protocol = settings.OverHttp2 ? SslApplicationProtocol.Http2 : SslApplicationProtocol.Http11;
-            await using var secured = await TlsConnector.AuthenticateAsync(plain, request.Url.IdnHost, settings.Tls, protocol, call);
+            await using var secured = await TlsConnector.AuthenticateAsync(
+                plain, request.Url.IdnHost, request.Rules(settings), protocol, call);
             if (secured is null)
             {
                 return null;
@@ -91,7 +95,7 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
             UseCookies = false,
             AllowAutoRedirect = false,
             AutomaticDecompression = DecompressionMethods.None,
-            MaxResponseHeadersLength = HttpResponseReader.MaxHead / 1024,
+            MaxResponseHeadersLength = MaxHeadKilobytes,
             UseProxy = proxy is not null,
             Proxy = proxy is null ? null : new WebProxy(proxy) { Credentials = CredentialsOf(proxy) },
             ConnectCallback = async (_, _) => Interlocked.Exchange(ref stream, null) ?? await ConnectAgainAsync(call),
@@ -203,6 +207,8 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
 
     private static void Classify(HttpRequestException exception, ProbeCall call) => _ = exception switch
     {
+        { InnerException: SocketException own } when OwnLimits.UsedUp(own.SocketErrorCode) is { } usedUp =>
+            call.Result.Fail(FailureClass.Limit, usedUp),
         { HttpRequestError: HttpRequestError.ConfigurationLimitExceeded } =>
             call.Result.Fail(FailureClass.TooLarge, $"The head of the response is larger than {HttpResponseReader.MaxHead} bytes."),
         _ when call is { IsOver: false, Proxy: { } proxy } =>

@@ -64,12 +64,18 @@ internal sealed class HttpHead(int status)
         }
 
         var colon = line.IndexOf((byte)':');
-        if (colon <= 0 || line[..colon].ContainsAny((byte)' ', (byte)'\t'))
+        if (colon <= 0)
         {
             return false;
         }
 
         var name = line[..colon];
+        if (name.ContainsAny((byte)' ', (byte)'\t'))
+        {
+            // It is no name, and browsers and Go pass over it; where the body ends must be clear, however.
+            return !Is(name.Trim(" \t"u8), "content-length"u8) && !Is(name.Trim(" \t"u8), "transfer-encoding"u8);
+        }
+
         var value = line[(colon + 1)..].Trim(" \t"u8);
         All?.Add((Encoding.Latin1.GetString(name), Encoding.Latin1.GetString(value)));
         if (Is(name, "content-length"u8))

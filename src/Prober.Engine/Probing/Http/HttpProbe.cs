@@ -66,7 +66,7 @@ public sealed class HttpProbe : IProbe
 
             await using var plain = new EndingStream(socket);
             await using var secured =
-                await TlsConnector.AuthenticateAsync(plain, url.IdnHost, _settings.Tls, SslApplicationProtocol.Http11, call);
+                await TlsConnector.AuthenticateAsync(plain, url.IdnHost, request.Rules(_settings), SslApplicationProtocol.Http11, call);
             if (secured is null)
             {
                 return null;

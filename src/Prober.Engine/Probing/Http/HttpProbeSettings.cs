@@ -30,6 +30,9 @@ public sealed record HttpProbeSettings
     /// <summary>Ranges, each with its first and last valid status.</summary>
     public IReadOnlyList<(int From, int To)> SuccessCodes { get; init; } = UsualCodes;
 
+    /// <summary>The versions of HTTP that the response may have; empty for each.</summary>
+    public IReadOnlyList<Version> ValidVersions { get; init; } = [];
+
     /// <summary>Has to occur in the body.</summary>
     public Regex? Contain { get; init; }
 

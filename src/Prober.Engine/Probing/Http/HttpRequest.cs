@@ -1,6 +1,7 @@
 using System.Collections.Frozen;
 using System.Net;
 using System.Text;
+using Prober.Engine.Probing.Securing;
 
 namespace Prober.Engine.Probing.Http;
 
@@ -13,11 +14,16 @@ internal sealed record HttpRequest(
     /// <summary>The headers of most targets, which share them.</summary>
     private static readonly KeyValuePair<string, string>[] Default = [new("User-Agent", UserAgent), new("Accept", "*/*")];
 
+    private readonly string _firstHost = Url.Host;
     private IReadOnlySet<string> _secrets = FrozenSet<string>.Empty;
 
     /// <param name="url">Absolute, <c>http</c> or <c>https</c>, without credentials.</param>
     public static HttpRequest First(Uri url, HttpProbeSettings settings) =>
         new(url, settings.Method, Effective(settings), settings.Body) { _secrets = settings.SecretHeaders };
+
+    /// <summary>Those of the target, without the name that only its own host has to have.</summary>
+    public TlsRules Rules(HttpProbeSettings settings) =>
+        settings.Tls.ServerName is null || Url.Host == _firstHost ? settings.Tls : settings.Tls with { ServerName = null };
 
     /// <summary>What earlier responses of this probe have set; null for nothing.</summary>
     public CookieContainer? Cookies { get; private init; }

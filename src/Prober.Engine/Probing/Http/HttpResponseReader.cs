@@ -10,7 +10,8 @@ namespace Prober.Engine.Probing.Http;
 /// <param name="below">What TLS reads from; null without TLS.</param>
 internal sealed class HttpResponseReader(Stream stream, EndingStream? below, ProbeResult result) : IDisposable
 {
-    public const int MaxHead = 64 * 1024;
+    /// <summary>As much as browsers take.</summary>
+    public const int MaxHead = 256 * 1024;
     private const int MaxInterims = 16;
     private const int MaxChunkLine = 4096;
     private const int BlockSize = 8 * 1024;

@@ -10,7 +10,8 @@ internal sealed class CertificateJudge(string host, TlsRules rules, ProbeCall ca
 {
     private const X509ChainStatusFlags Expired = X509ChainStatusFlags.NotTimeValid;
 
-    private readonly string _name = rules.ServerName ?? host;
+    /// <summary>Neither the handshake (RFC 6066, section 3) nor certificates have the dot of the root.</summary>
+    private readonly string _name = (rules.ServerName ?? host).TrimEnd('.');
 
     /// <summary>For a person; null while there is none.</summary>
     public string? Problem { get; private set; }

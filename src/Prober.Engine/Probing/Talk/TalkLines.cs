@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Prober.Engine.Probing.Talk;
 
-/// <summary>Reads lines within a limit, whatever a server sends.</summary>
+/// <summary>Reads lines, or so many bytes, within a limit, whatever a server sends.</summary>
 internal sealed class TalkLines(Stream stream)
 {
     public const int MaxBytes = 64 * 1024;
@@ -26,25 +26,47 @@ internal sealed class TalkLines(Stream stream)
         while (true)
         {
             var found = _buffer.AsSpan(_start, _end - _start).IndexOf((byte)'\n');
-            var taken = found < 0 ? _end - _start : found;
-            line.AddRange(_buffer.AsSpan(_start, taken));
-            _start += found < 0 ? taken : taken + 1;
+            line.AddRange(Take(found < 0 ? _end - _start : found));
             if (found >= 0)
             {
+                _start++;
                 return Encoding.UTF8.GetString([.. line]).TrimEnd('\r');
             }
 
-            if (IsTooLong)
+            if (!await FillAsync())
             {
-                return null;
-            }
-
-            (_start, _end) = (0, await stream.ReadAsync(_buffer, CancellationToken.None));
-            _read += _end;
-            if (_end == 0)
-            {
-                return line.Count > 0 ? Encoding.UTF8.GetString([.. line]) : null;
+                return line.Count > 0 && !IsTooLong ? Encoding.UTF8.GetString([.. line]) : null;
             }
         }
+    }
+
+    /// <returns>Fewer at the end of the connection, or of the limit.</returns>
+    public async Task<byte[]> ReadAsync(int count)
+    {
+        var octets = new List<byte>();
+        while (octets.Count < count && (HasMore || await FillAsync()))
+        {
+            octets.AddRange(Take(Math.Min(count - octets.Count, _end - _start)));
+        }
+
+        return [.. octets];
+    }
+
+    private ReadOnlySpan<byte> Take(int count)
+    {
+        _start += count;
+        return _buffer.AsSpan(_start - count, count);
+    }
+
+    private async Task<bool> FillAsync()
+    {
+        if (IsTooLong)
+        {
+            return false;
+        }
+
+        (_start, _end) = (0, await stream.ReadAsync(_buffer, CancellationToken.None));
+        _read += _end;
+        return _end > 0;
     }
 }

@@ -21,7 +21,8 @@ public sealed class TalkProbe(string host, int port, IReadOnlyList<TalkStep> ste
 
     public string Destination => Endpoint;
 
-    public Task<ProbeResult> ProbeAsync(ProbeCall call) => Connector.UseAsync(host, port, call, TalkAsync);
+    /// <summary>Closed in the ordinary way: mail servers log a reset as an error, and may then block the prober.</summary>
+    public Task<ProbeResult> ProbeAsync(ProbeCall call) => Connector.UseAsync(host, port, call, TalkAsync, closesPlainly: true);
 
     private async Task TalkAsync(Socket socket, ProbeCall call)
     {
@@ -38,16 +39,9 @@ public sealed class TalkProbe(string host, int port, IReadOnlyList<TalkStep> ste
             var start = call.Elapsed;
             foreach (var step in steps)
             {
-                var match = step.Expect is null ? Match.Empty : await ExpectAsync(lines, step.Expect, call);
-                if (match is null)
+                if (!await TakeAsync(step, lines, call))
                 {
                     return;
-                }
-
-                if (step.Send is { } text)
-                {
-                    var line = step.Expect is null ? text : match.Result(text);
-                    await lines.Stream.WriteAsync(Encoding.UTF8.GetBytes($"{line}\n"), CancellationToken.None);
                 }
 
                 if (step.StartsTls && secured is null)
@@ -71,11 +65,50 @@ public sealed class TalkProbe(string host, int port, IReadOnlyList<TalkStep> ste
         }
         finally
         {
-            if (secured is not null)
-            {
-                await secured.DisposeAsync();
-            }
+            await EndAsync(secured);
         }
+    }
+
+    /// <returns>Whether the conversation goes on.</returns>
+    private static async Task<bool> TakeAsync(TalkStep step, TalkLines lines, ProbeCall call)
+    {
+        var match = step.Expect is null ? Match.Empty : await ExpectAsync(lines, step.Expect, call);
+        if (match is null || (step.ExpectedOctets is { } wanted && !await ExpectAsync(lines, wanted, call)))
+        {
+            return false;
+        }
+
+        step.Tell(match, call.Result);
+        if (step.SentOctets is { } octets)
+        {
+            await lines.Stream.WriteAsync(octets, CancellationToken.None);
+        }
+        else if (step.TextFor(match) is { } line)
+        {
+            await lines.Stream.WriteAsync(Encoding.UTF8.GetBytes($"{line}\n"), CancellationToken.None);
+        }
+
+        return true;
+    }
+
+    /// <summary>Says goodbye in TLS, as its peers expect.</summary>
+    private static async Task EndAsync(SslStream? secured)
+    {
+        if (secured is null)
+        {
+            return;
+        }
+
+        try
+        {
+            await secured.ShutdownAsync();
+        }
+        catch (Exception exception) when (exception is IOException or SocketException or InvalidOperationException)
+        {
+            // The server, or the time-out, has closed the connection.
+        }
+
+        await secured.DisposeAsync();
     }
 
     private ValueTask<SslStream?> SecureAsync(Stream plain, ProbeCall call) =>
@@ -102,6 +135,23 @@ public sealed class TalkProbe(string host, int port, IReadOnlyList<TalkStep> ste
             : call.Result.Fail(FailureClass.Content, $"The connection ended before a line matched {expect}.{Shown(last)}");
         return null;
     }
+
+    /// <returns>False when others come: the result says which.</returns>
+    private static async Task<bool> ExpectAsync(TalkLines lines, byte[] wanted, ProbeCall call)
+    {
+        call.Awaits = $"the bytes {Hex(wanted)}";
+        var octets = await lines.ReadAsync(wanted.Length);
+        if (octets.AsSpan().SequenceEqual(wanted))
+        {
+            return true;
+        }
+
+        call.Result.Fail(
+            FailureClass.Content, $"The server did not answer {Hex(wanted)}, but {(octets.Length == 0 ? "nothing" : Hex(octets))}.");
+        return false;
+    }
+
+    private static string Hex(byte[] octets) => OneLine.Of(Convert.ToHexString(octets), MaxShown);
 
     private static string Shown(string line) =>
         line.Length == 0 ? "" : $" The last one: {OneLine.Of(line, MaxShown)}";

@@ -36,9 +36,9 @@ public sealed class TlsProbe(TlsProbeSettings settings) : IProbe
         {
             call.Result.Fail(FailureClass.Certificate, $"The server has another certificate: its SHA-256 is {certificate.Fingerprint}.");
         }
-        else if (settings.EndsNotBefore is { } span && certificate.NotAfter - call.Network.Time.GetUtcNow() < span)
+        else if (settings.EndsNotBefore is { } span && certificate.Ends - call.Network.Time.GetUtcNow() < span)
         {
-            call.Result.Fail(FailureClass.Certificate, $"The certificate expires soon: {certificate.NotAfter:yyyy-MM-dd HH:mm}.");
+            call.Result.Fail(FailureClass.Certificate, $"The certificate expires soon: {certificate.Ends:yyyy-MM-dd HH:mm}.");
         }
     }
 }

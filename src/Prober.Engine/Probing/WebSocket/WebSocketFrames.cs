@@ -3,11 +3,12 @@ using System.Security.Cryptography;
 
 namespace Prober.Engine.Probing.WebSocket;
 
-/// <summary>Frames of RFC 6455, section 5.2, within a limit.</summary>
+/// <summary>Frames and messages of RFC 6455, section 5, within a limit.</summary>
 /// <param name="before">What has been read already.</param>
 internal sealed class WebSocketFrames(Stream stream, byte[] before)
 {
     public const int MaxBytes = 1 << 20;
+    public const int Text = 1;
     public const int Close = 8;
     public const int Ping = 9;
     public const int Pong = 10;
@@ -21,19 +22,44 @@ internal sealed class WebSocketFrames(Stream stream, byte[] before)
 
     public bool IsTooLong => _read > MaxBytes;
 
-    /// <param name="content">At most 125 bytes.</param>
     public async Task WriteAsync(int code, byte[] content)
     {
         var mask = RandomNumberGenerator.GetBytes(4); // a client masks what it sends
-        byte[] frame =
-        [
-            (byte)(Final | code), (byte)(Masked | content.Length), .. mask, .. content.Select((octet, i) => (byte)(octet ^ mask[i % 4])),
-        ];
+        var length = new byte[8];
+        BinaryPrimitives.WriteInt64BigEndian(length, content.Length);
+        byte[] size = content.Length < TwoBytes ? [(byte)(Masked | content.Length)]
+            : content.Length <= ushort.MaxValue ? [Masked | TwoBytes, .. length[6..]]
+            : [Masked | EightBytes, .. length];
+        byte[] frame = [(byte)(Final | code), .. size, .. mask, .. content.Select((octet, i) => (byte)(octet ^ mask[i % 4]))];
         await stream.WriteAsync(frame, CancellationToken.None);
     }
 
+    /// <summary>The next message, of all its frames; pings meanwhile are answered.</summary>
+    /// <returns>Null when the server closes or ends it, or sends more than the limit.</returns>
+    public async Task<byte[]?> ReadMessageAsync()
+    {
+        var message = new List<byte>();
+        while (await ReadFrameAsync() is var (code, isFinal, content) && code != Close)
+        {
+            if (code == Ping)
+            {
+                await WriteAsync(Pong, content);
+            }
+            else if (code < Close)
+            {
+                message.AddRange(content);
+                if (isFinal)
+                {
+                    return [.. message];
+                }
+            }
+        }
+
+        return null;
+    }
+
     /// <returns>Null at the end of the connection, or of the limit.</returns>
-    public async Task<(int Code, byte[] Content)?> ReadAsync()
+    public async Task<(int Code, bool IsFinal, byte[] Content)?> ReadFrameAsync()
     {
         var head = new byte[8];
         if (!await FillAsync(head.AsMemory(0, 2)))
@@ -41,7 +67,8 @@ internal sealed class WebSocketFrames(Stream stream, byte[] before)
             return null;
         }
 
-        var (code, isMasked, length) = (head[0] & 0x0F, (head[1] & Masked) != 0, (ulong)(head[1] & 0x7F));
+        var (code, isFinal) = (head[0] & 0x0F, (head[0] & Final) != 0);
+        var (isMasked, length) = ((head[1] & Masked) != 0, (ulong)(head[1] & 0x7F));
         if (length == TwoBytes && await FillAsync(head.AsMemory(0, 2)))
         {
             length = BinaryPrimitives.ReadUInt16BigEndian(head);
@@ -58,7 +85,7 @@ internal sealed class WebSocketFrames(Stream stream, byte[] before)
         }
 
         var content = new byte[length];
-        return await FillAsync(content) ? (code, content) : null;
+        return await FillAsync(content) ? (code, isFinal, content) : null;
     }
 
     private async Task<bool> FillAsync(Memory<byte> buffer)

@@ -4,13 +4,16 @@ using System.Security.Cryptography;
 using System.Text;
 using Prober.Engine.Probing.Connecting;
 using Prober.Engine.Probing.Securing;
+using Prober.Engine.Probing.Talk;
 
 namespace Prober.Engine.Probing.WebSocket;
 
 /// <summary>Opens a WebSocket (RFC 6455), sends a ping, and waits for its pong.</summary>
 /// <param name="url">Absolute, <c>ws</c> or <c>wss</c>.</param>
 /// <param name="headers">Besides those of the handshake.</param>
-public sealed class WebSocketProbe(Uri url, IReadOnlyList<KeyValuePair<string, string>> headers, TlsRules rules, Uri? proxy = null)
+/// <param name="steps">A conversation instead of the ping; null for none.</param>
+public sealed class WebSocketProbe(
+    Uri url, IReadOnlyList<KeyValuePair<string, string>> headers, TlsRules rules, Uri? proxy = null, IReadOnlyList<TalkStep>? steps = null)
     : IProbe
 {
     private const int MaxHead = 64 * 1024;
@@ -23,9 +26,11 @@ public sealed class WebSocketProbe(Uri url, IReadOnlyList<KeyValuePair<string, s
 
     public string Endpoint { get; } = url.ToString();
 
-    public string Destination { get; } = $"{url.IdnHost}:{url.Port}";
+    public string Destination { get; } = Connector.NameOf(url.IdnHost, url.Port);
 
-    public Task<ProbeResult> ProbeAsync(ProbeCall call) => Connector.UseAsync(url.IdnHost, url.Port, call, TalkAsync, proxy: proxy);
+    /// <summary>Closed in the ordinary way: a reset would destroy the closing frame before the server has read it.</summary>
+    public Task<ProbeResult> ProbeAsync(ProbeCall call) =>
+        Connector.UseAsync(url.IdnHost, url.Port, call, TalkAsync, closesPlainly: true, proxy);
 
     private async Task TalkAsync(Socket socket, ProbeCall call)
     {
@@ -60,52 +65,30 @@ public sealed class WebSocketProbe(Uri url, IReadOnlyList<KeyValuePair<string, s
             result.Status = head.Length > 12 && int.TryParse(head[9..12], out var status) ? status : 0;
             result.Fail(FailureClass.Status, $"The server does not open a WebSocket: {head.Split('\r')[0]}");
         }
-        else if (!head.Contains($"\nsec-websocket-accept: {Accept(key)}\r", StringComparison.OrdinalIgnoreCase))
+        else if (ValueOf(head, "Sec-WebSocket-Accept") != Accept(key))
         {
             result.Fail(FailureClass.Protocol, "The server's Sec-WebSocket-Accept is not the one of this request.");
         }
         else
         {
             result.Status = 101;
-            await PingAsync(new(stream, more), call);
+            var frames = new WebSocketFrames(stream, more);
+            await (steps is null ? WebSocketTalk.PingAsync(frames, call) : WebSocketTalk.FollowAsync(frames, steps, call));
         }
     }
 
-    private static async Task PingAsync(WebSocketFrames frames, ProbeCall call)
-    {
-        var payload = RandomNumberGenerator.GetBytes(8);
-        await frames.WriteAsync(WebSocketFrames.Ping, payload);
-        while (await frames.ReadAsync() is var (code, content))
-        {
-            if (code == WebSocketFrames.Pong && content.AsSpan().SequenceEqual(payload))
-            {
-                await frames.WriteAsync(WebSocketFrames.Close, [0x03, 0xE8]); // 1000: normal
-                return;
-            }
-
-            if (code == WebSocketFrames.Close)
-            {
-                call.Result.Fail(FailureClass.Reset, "The server closed the WebSocket before it answered the ping.");
-                return;
-            }
-
-            if (code == WebSocketFrames.Ping)
-            {
-                await frames.WriteAsync(WebSocketFrames.Pong, content);
-            }
-        }
-
-        _ = frames.IsTooLong
-            ? call.Result.Fail(FailureClass.TooLarge, $"The server sends {WebSocketFrames.MaxBytes} bytes before it answers the ping.")
-            : call.Result.Fail(FailureClass.Reset, "The connection ended before the ping was answered.");
-    }
+    /// <returns>Without the spaces around it; null when there is no such header.</returns>
+    private static string? ValueOf(string head, string name) => head.Split('\n')
+        .Select(line => line.Split(':', 2))
+        .FirstOrDefault(parts => parts.Length == 2 && parts[0].Equals(name, StringComparison.OrdinalIgnoreCase))?[1].Trim();
 
     private string Request(string key)
     {
         var text = new StringBuilder($"GET {url.PathAndQuery} HTTP/1.1\r\n");
         if (!headers.Any(header => header.Key.Equals("Host", StringComparison.OrdinalIgnoreCase)))
         {
-            text.Append($"Host: {(url.IsDefaultPort ? url.IdnHost : $"{url.IdnHost}:{url.Port}")}\r\n");
+            var host = url.HostNameType == UriHostNameType.IPv6 ? url.Host : url.IdnHost;
+            text.Append($"Host: {(url.IsDefaultPort ? host : $"{host}:{url.Port}")}\r\n");
         }
 
         text.Append($"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n");

@@ -5,6 +5,9 @@ internal sealed record ConfigNode(int Line)
 {
     public string? Text { get; init; }
 
+    /// <summary>The bytes of a value with the tag <c>!!binary</c>; null for others.</summary>
+    public byte[]? Octets { get; init; }
+
     public IReadOnlyList<ConfigNode>? Items { get; init; }
 
     /// <summary>In the order of the file; all keys differ.</summary>

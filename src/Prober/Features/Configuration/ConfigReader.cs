@@ -11,6 +11,7 @@ internal sealed class ConfigReader(string file, Func<string, string?>? variable,
 {
     private const int MaxDepth = 16;
     private const string Merge = "<<";
+    private const string Binary = "tag:yaml.org,2002:binary";
 
     private readonly Dictionary<AnchorName, ConfigNode> _anchors = [];
 
@@ -67,6 +68,7 @@ internal sealed class ConfigReader(string file, Func<string, string?>? variable,
         var line = Line(parser.Current!.Start);
         var node = parser.Current switch
         {
+            Scalar { Tag: { IsEmpty: false, Value: Binary } } => new ConfigNode(line) { Octets = Octets(parser.Consume<Scalar>()) },
             Scalar => new ConfigNode(line) { Text = Expand(parser.Consume<Scalar>()) },
             SequenceStart => new ConfigNode(line) { Items = List(parser, depth) },
             _ => new ConfigNode(line) { Entries = Map(parser, depth) },
@@ -135,6 +137,14 @@ internal sealed class ConfigReader(string file, Func<string, string?>? variable,
                 yield return entry;
             }
         }
+    }
+
+    private static byte[] Octets(Scalar scalar)
+    {
+        var octets = new byte[scalar.Value.Length];
+        return Convert.TryFromBase64String(scalar.Value, octets, out var count)
+            ? octets[..count]
+            : throw new YamlException(scalar.Start, scalar.End, "!!binary has to be base64");
     }
 
     private string Expand(Scalar scalar)

@@ -47,6 +47,14 @@ internal sealed class ConfigSection
         return entry.Value.Text;
     }
 
+    /// <summary>The bytes of a value with the tag <c>!!binary</c>; null for others.</summary>
+    public byte[]? Octets(string key) => Find(key)?.Value.Octets;
+
+    public IEnumerable<string> Keys => _entries.Select(entry => entry.Key);
+
+    /// <summary>The key <c>username</c>, which EaseProbe's manual also called <c>user</c>.</summary>
+    public string? User() => Text("username") ?? Text("user");
+
     public string Required(string key, string example)
     {
         if (Text(key) is { Length: > 0 } text)
@@ -197,7 +205,8 @@ internal sealed class ConfigSection
 
         if (entry.Value.Items is null)
         {
-            Add(entry.Line, $"{key} has to be a list");
+            Add(entry.Line, entry.Value.Entries is null ? $"{key} has to be a list"
+                : $"{key} has to be a list: write a - before the first key of each entry");
         }
 
         return entry.Value.Items ?? [];

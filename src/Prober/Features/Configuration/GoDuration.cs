@@ -14,7 +14,7 @@ internal static class GoDuration
 
     private static readonly SearchValues<char> Digits = SearchValues.Create("0123456789.");
 
-    /// <returns>Null when it is not a duration, is negative or longer than a year.</returns>
+    /// <returns>Null when it is not a duration, is negative or longer than a year and a day.</returns>
     public static TimeSpan? Parse(string text)
     {
         if (text == "0")

@@ -155,7 +155,7 @@ internal static class ProbeReaders
             return database;
         }
 
-        var (username, password) = (section.Text("username") ?? "", section.Text("password") ?? "");
+        var (username, password) = (section.User() ?? "", section.Text("password") ?? "");
         if (password.Length > 0 && driver != "redis")
         {
             section.Note("password", "EaseProbe does not use it with this driver either");

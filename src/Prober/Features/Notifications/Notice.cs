@@ -71,6 +71,9 @@ internal sealed record Notice(string Kind, string? State, DateTimeOffset At, str
     [JsonIgnore]
     public string Mark => IsBad ? "❌" : IsGood ? "✅" : "📊";
 
+    /// <summary>For services that read Markdown: the words of a failing server must become no link and no picture.</summary>
+    public Notice WithoutLinks() => this with { Cause = Cause.Replace("](", "] (") };
+
     /// <param name="outage">The measured times from its reported beginning to its end.</param>
     public Notice After(Availability outage) => this with
     {

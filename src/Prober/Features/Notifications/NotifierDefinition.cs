@@ -29,8 +29,11 @@ internal sealed record NotifierDefinition(
 /// <summary>Sends messages to a receiver.</summary>
 internal interface INotifier
 {
-    /// <summary>Whether many changes at once may come as one message.</summary>
-    bool TakesStorms => true;
+    /// <summary>
+    /// Whether a message opens or closes an alert for its target: then many changes may not come as one message, and a report, which nobody
+    /// closes, is not for it.
+    /// </summary>
+    bool KeepsAlerts => false;
 
     /// <param name="id">The id of the message: the same at each attempt, so that the receiver can drop repeats.</param>
     /// <returns>Recipients that the message did not reach although it was accepted, for a person; null for none.</returns>

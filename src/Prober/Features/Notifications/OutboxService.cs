@@ -98,7 +98,7 @@ internal sealed partial class OutboxService(
                 return;
             }
 
-            if (row.Kind == NoticeKind.Change && rows.Count > Outbox.StormBound && notifier.Notifier.TakesStorms)
+            if (row.Kind == NoticeKind.Change && rows.Count > Outbox.StormBound && !notifier.Notifier.KeepsAlerts)
             {
                 rows = rows.Count < Few ? rows : await file.ReadAsync(reader => reader.Outbox(notifier.Name, Many), cancellationToken);
                 if (Outbox.Storm(row, Mine(rows)) is { Count: > 0 } storm)

@@ -15,7 +15,7 @@ internal static class ProbeSteps
         Add($"connected in {Seconds(result.Connecting)}");
         if (result.Certificate is { } certificate)
         {
-            var facts = $"{certificate.Protocol} {certificate.Subject}, until {certificate.NotAfter:u}";
+            var facts = $"{certificate.Protocol} {certificate.Subject}, until {certificate.Ends:u}";
             Add($"handshake in {Seconds(result.Handshaking)}: {facts}");
         }
 

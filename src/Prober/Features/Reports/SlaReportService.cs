@@ -76,7 +76,10 @@ internal sealed partial class SlaReportService(
             var window = new TimeRange(schedule.Start(at).ToUnixTimeMilliseconds(), at.ToUnixTimeMilliseconds());
             var report = await file.ReadAsync(reader => AvailabilityReport.Read(reader, window), cancellationToken);
             var (body, now) = ($"{Make(report, schedule, at)}", time.GetUtcNow().ToUnixTimeMilliseconds());
-            string[] names = [.. notifiers.On(schedule.Channels).Select(notifier => notifier.Name)];
+            string[] names =
+            [
+                .. notifiers.On(schedule.Channels).Where(one => !one.Notifier.KeepsAlerts).Select(one => one.Name),
+            ];
             if (names.Length == 0)
             {
                 Log.Nobody(logger);
@@ -109,7 +112,9 @@ internal sealed partial class SlaReportService(
 
     private static partial class Log
     {
-        [LoggerMessage(50, LogLevel.Warning, "The report of the availability has no receiver: settings.sla has no notifier's channel.")]
+        [LoggerMessage(
+            50, LogLevel.Warning,
+            "The report of the availability has no receiver: settings.sla has no channel of a notifier that takes reports.")]
         public static partial void Nobody(ILogger logger);
 
         [LoggerMessage(51, LogLevel.Warning, "The report of the availability was not sent: {Reason}")]

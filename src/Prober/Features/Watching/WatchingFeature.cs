@@ -27,6 +27,8 @@ internal static class WatchingFeature
             provider.GetRequiredService<TimeProvider>()));
         services.AddSingleton(provider => new ProbeNetwork(
             provider.GetRequiredService<CachingResolver>(), provider.GetRequiredService<TimeProvider>()));
+        services.AddSingleton(new HandleNeed(
+            nameof(ProberOptions.MaxInFlight), provider => provider.GetRequiredService<IOptions<ProberOptions>>().Value.MaxInFlight));
         services.AddSingleton<EngineReports>();
         services.AddSingleton(provider =>
         {

@@ -1,4 +1,7 @@
 using System.Diagnostics;
+using System.Net;
+using System.Net.Sockets;
+using Load.Machine;
 using Load.Measuring;
 using Load.Systems.Prober.Findings;
 using Load.Systems.Prober.Processes;
@@ -109,6 +112,29 @@ public sealed class ProbeSuiteTests
 
         var counts = await farm.CountsAsync(TestContext.Current.CancellationToken).Within();
         TargetMix.Good.Select(behaviour => (behaviour, counts[$"{behaviour} good"])).ShouldAllBe(one => one.Item2 == 1);
+    }
+
+    /// <summary>Its control port answers when all others are open: who was told that it is ready finds nobody missing.</summary>
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(3)]
+    public async Task Farm_OneOfItsPortsIsTaken_IsNotReadyButEndsAndSaysWhy(int port)
+    {
+        using var folder = new TempDirectory("lab-farm");
+        var ports = FreePorts.Take(5);
+        using var other = new TcpListener(IPAddress.Loopback, ports[port]);
+        other.Start();
+        await using var farm = ChildProcess.Start(
+            "Farm",
+            DotNet.Start(BuiltAssembly.Find(FarmProcess.Project), ["serve", folder.Path, .. ports.Select(one => $"{one}")]),
+            folder.Combine("farm.log"),
+            metrics: null);
+
+        var ready = farm.WaitUntilReadyAsync(new($"http://127.0.0.1:{ports[0]}/"), TestContext.Current.CancellationToken);
+
+        (await Should.ThrowAsync<LabException>(() => ready.Within())).Message.ShouldContain("Farm ended with exit code");
+        farm.HasSaid("address already in use").ShouldBeTrue();
     }
 
     [Fact]

@@ -11,28 +11,40 @@ internal static class FarmServer
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(20);
     private static readonly SemaphoreSlim Places = new(Math.Max(64, (HandleLimit.Read() ?? int.MaxValue) - OwnHandles));
 
+    /// <exception cref="SocketException">A port is taken.</exception>
     public static async Task RunAsync(FarmPorts ports, CancellationToken stop)
     {
         var counts = new FarmCounts();
         var visitors = new Visitors(new FarmCertificates(ports.Folder), counts);
+        using var http = Listen(ports.Http);
+        using var https = Listen(ports.Https);
+        using var tcp = Listen(ports.Tcp);
+        using var names = NameServer.Bind(ports.Dns);
+
+        // Who asks this port believes that all others are open.
         ControlPort.Open(ports.Control, counts.Text, stop);
         Task[] all =
         [
-            AcceptAsync(ports.Http, visitors.HttpAsync, stop),
-            AcceptAsync(ports.Https, visitors.HttpsAsync, stop),
-            AcceptAsync(ports.Tcp, visitors.TcpAsync, stop),
-            NameServer.RunAsync(ports.Dns, counts, stop),
+            AcceptAsync(http, visitors.HttpAsync, stop),
+            AcceptAsync(https, visitors.HttpsAsync, stop),
+            AcceptAsync(tcp, visitors.TcpAsync, stop),
+            NameServer.RunAsync(names, counts, stop),
         ];
         await Task.WhenAll(all);
     }
 
-    /// <summary>Visitors beyond the handles of this process wait in the listener's queue.</summary>
-    private static async Task AcceptAsync(int port, Func<Socket, CancellationToken, Task> serve, CancellationToken stop)
+    private static Socket Listen(int port)
     {
-        using var listener = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        var listener = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
         listener.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.ReuseAddress, true);
         listener.Bind(new IPEndPoint(IPAddress.Loopback, port));
         listener.Listen(4096);
+        return listener;
+    }
+
+    /// <summary>Visitors beyond the handles of this process wait in the listener's queue.</summary>
+    private static async Task AcceptAsync(Socket listener, Func<Socket, CancellationToken, Task> serve, CancellationToken stop)
+    {
         while (!stop.IsCancellationRequested)
         {
             var hasPlace = false;

@@ -10,11 +10,16 @@ internal static class NameServer
     private const int HeadLength = 12;
     private static readonly byte[] Address = [0xC0, HeadLength, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 127, 0, 0, 1];
 
-    public static async Task RunAsync(int port, FarmCounts counts, CancellationToken stop)
+    /// <exception cref="SocketException">The port is taken.</exception>
+    public static Socket Bind(int port)
     {
-        using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
-        socket.ReceiveBufferSize = 4 << 20;
+        var socket = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp) { ReceiveBufferSize = 4 << 20 };
         socket.Bind(new IPEndPoint(IPAddress.Loopback, port));
+        return socket;
+    }
+
+    public static async Task RunAsync(Socket socket, FarmCounts counts, CancellationToken stop)
+    {
         var buffer = new byte[1500];
         var visitor = new SocketAddress(AddressFamily.InterNetwork);
         while (!stop.IsCancellationRequested)

@@ -28,11 +28,11 @@ async function ask(path, signal) {
 
 const query = more => new URLSearchParams([...new FormData(at('query')), ...Object.entries(more)].filter(([, value]) => value !== ''));
 
-function item(line) {
+function item(line, unproven = 'not proven') {
   const made = element('li', line.message ?? `(bytes in Base64) ${line.messageBase64}`, { tabIndex: -1 });
   const facts = [line.receivedAt, `record ${line.sequence}`, line.by, line.source, line.host, line.app].filter(fact => fact).join(' · ');
   const small = element('small', facts);
-  if (!line.proven) small.append(element('span', ' · not proven', { className: 'unproven' }));
+  if (!line.proven) small.append(element('span', ` · ${unproven}`, { className: 'unproven' }));
   made.prepend(small);
   made.dataset.sequence = line.sequence;
   return made;
@@ -67,7 +67,7 @@ async function search() {
   at('status').textContent = 'Searching…';
   try {
     const found = await (await ask(`/api/search?${query({})}`, running.signal)).json();
-    at('lines').replaceChildren(...found.lines.map(item));
+    at('lines').replaceChildren(...found.lines.map(line => item(line)));
     newest = found.newest;
     drawHistogram(found.histogram);
     drawFields(found.fields);
@@ -86,7 +86,7 @@ async function follow() {
   if (!at('live').checked) return;
   try {
     const found = await (await ask(`/api/search?${query({ after: newest })}`)).json();
-    at('lines').prepend(...found.lines.map(item));
+    at('lines').prepend(...found.lines.map(line => item(line, 'not proven yet'))); // a checkpoint follows within a second
     while (at('lines').children.length > 1000) at('lines').lastChild.remove();
     newest = Math.max(newest, found.newest);
   } catch (error) {

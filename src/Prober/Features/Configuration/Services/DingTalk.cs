@@ -37,7 +37,7 @@ internal static class DingTalk
         ["markdown"] = new JsonObject
         {
             ["title"] = notice.Title,
-            ["text"] = MessageText.Whole(notice, id, MaxText, MessageText.Bytes).Replace("\n", "\n\n"),
+            ["text"] = MessageText.Whole(notice.WithoutLinks(), id, MaxText, MessageText.Bytes).Replace("\n", "\n\n"),
         },
     });
 }

@@ -33,11 +33,10 @@ internal static class OpsGenie
             ["priority"] = notice.IsBad ? "P1" : "P5",
         }));
 
-        /// <summary>An alert that was opened for a target is closed by the message about it alone.</summary>
-        public bool TakesStorms => false;
+        public bool KeepsAlerts => true;
 
         public Task<string?> SendAsync(Notice notice, string id, CancellationToken cancellationToken) =>
-            notice.State == "up" && notice.Target is not null
+            notice is { IsGood: true, Target: not null }
                 ? Closing(notice, id).SendAsync(notice, id, cancellationToken)
                 : _creating.SendAsync(notice, id, cancellationToken);
 

@@ -19,7 +19,7 @@ internal static class PagerDuty
             : new(url, [], null, (notice, id) => MessageFormats.Bytes(new JsonObject
             {
                 ["routing_key"] = key,
-                ["event_action"] = notice.State == "up" ? "resolve" : "trigger",
+                ["event_action"] = notice.IsGood ? "resolve" : "trigger",
                 ["dedup_key"] = notice.Target is { } target ? ServiceParts.KeyOf(target, MaxKey) : id,
                 ["payload"] = new JsonObject
                 {
@@ -35,7 +35,7 @@ internal static class PagerDuty
                 },
             }))
             {
-                TakesStorms = false, // an alert that was opened for a target is resolved by the message about it alone
+                KeepsAlerts = true,
             };
     }
 }

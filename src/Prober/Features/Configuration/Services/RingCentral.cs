@@ -14,7 +14,7 @@ internal static class RingCentral
         ServiceParts.Address(section, "webhook", "https://hooks.ringcentral.com/webhook/v2/x") is not { } url ? null
             : new(url, [], null, (notice, id) => MessageFormats.Bytes(new JsonObject
             {
-                ["text"] = MessageText.Whole(notice, id, MaxText, MessageText.Characters),
+                ["text"] = MessageText.Whole(notice.WithoutLinks(), id, MaxText, MessageText.Characters),
             }))
             {
                 HasFailed = answer => answer.TryGetProperty("status", out var status)

@@ -8,7 +8,7 @@ namespace Prober.Features.Configuration.Services;
 /// <summary>docs.aws.amazon.com, SNS Publish, signed by Signature Version 4.</summary>
 internal static class Sns
 {
-    private const int MaxSubject = 100;
+    private const int MaxSubject = 99; // "less than 100"
     private const string Algorithm = "AWS4-HMAC-SHA256";
 
     public static WebhookNotifier? Read(ConfigSection section)
@@ -27,13 +27,19 @@ internal static class Sns
         section.Note("profile", "the key of credential signs");
         return ServiceParts.Address(section, "endpoint", new Uri($"https://sns.{Host(region)}.amazonaws.com/")) is not { } url ? null
             : new(url, [], null, (notice, id) => ServiceParts.Pairs(
+            [
                 ("Action", "Publish"), ("Version", "2010-03-31"), ("TopicArn", topic), ("Subject", Ascii(notice.Title)),
-                ("Message", $"{notice.Title}\n{ServiceParts.Text(notice, id)}")))
+                ("Message", $"{notice.Title}\n{ServiceParts.Text(notice, id)}"), .. Order(topic, id),
+            ]))
             {
                 ContentType = ServiceParts.Form,
                 Prepare = (request, body) => Sign(request, body, region, key, secret, TimeProvider.System.GetUtcNow()),
             };
     }
+
+    /// <summary>A topic that keeps the order wants to know within what, and which messages are the same.</summary>
+    private static (string Key, string Value)[] Order(string topic, string id) =>
+        topic.EndsWith(".fifo", StringComparison.Ordinal) ? [("MessageGroupId", "prober"), ("MessageDeduplicationId", id)] : [];
 
     /// <summary>The signature covers the host, the time and the body.</summary>
     internal static void Sign(HttpRequestMessage request, byte[] body, string region, string key, string secret, DateTimeOffset now)

@@ -3,6 +3,7 @@ using System.Net;
 using System.Net.Sockets;
 using System.Text;
 using Prober.Features.Notifications;
+using Prober.Features.Notifications.Notifiers;
 
 namespace Prober.Features.Configuration.Services;
 
@@ -16,6 +17,10 @@ internal sealed class Syslog(DnsEndPoint? server, bool overTcp) : INotifier
     private const int Warning = 4;
     private const int Notice5 = 5;
     private const int Daemon = 3;
+
+    /// <summary>Servers cut longer messages (rsyslog at 8 KiB by default), and no packet of UDP takes 64 KiB.</summary>
+    private const int MaxText = 7_500;
+
     private const string Own = "/dev/log";
 
     public static Syslog? Read(ConfigSection section, string? host, string network)
@@ -62,10 +67,10 @@ internal sealed class Syslog(DnsEndPoint? server, bool overTcp) : INotifier
 
     internal static byte[] Format(Notice notice, string id, string machine, int process)
     {
-        var priority = (Daemon * 8) + (notice.State == "down" ? Warning : Notice5);
+        var priority = (Daemon * 8) + (notice.IsBad ? Warning : Notice5);
         var time = notice.At.UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ss.fffZ", CultureInfo.InvariantCulture);
-        return Encoding.UTF8.GetBytes(
-            $"<{priority}>1 {time} {machine} prober {process} {notice.Kind} - {notice.Title}; {notice.Text.Replace("\n", "; ")} ({id})");
+        var words = MessageText.Plain(notice, id, MaxText, MessageText.Bytes).Replace("\n(", " (").Replace("\n", "; ");
+        return Encoding.UTF8.GetBytes($"<{priority}>1 {time} {machine} prober {process} {notice.Kind} - {words}");
     }
 
     private async Task<Socket> ConnectAsync(CancellationToken cancellationToken)

@@ -22,5 +22,5 @@ internal static class WeCom
 
     /// <summary>The words of a failing server must not call people.</summary>
     private static string TextOf(Notice notice, string id) =>
-        MessageText.Whole(notice, id, MaxText - MaxCalls, MessageText.Bytes).Replace("<@", "< @");
+        MessageText.Whole(notice.WithoutLinks(), id, MaxText - MaxCalls, MessageText.Bytes).Replace("<@", "< @");
 }

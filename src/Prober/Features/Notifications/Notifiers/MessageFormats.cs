@@ -41,7 +41,7 @@ internal static class MessageFormats
     /// </summary>
     public static byte[] Discord(Notice notice, string id) => Bytes(new JsonObject
     {
-        ["content"] = MessageText.Whole(notice, id, MaxDiscord, MessageText.Characters, bold: "**"),
+        ["content"] = MessageText.Whole(notice.WithoutLinks(), id, MaxDiscord, MessageText.Characters, bold: "**"),
         ["allowed_mentions"] = new JsonObject { ["parse"] = new JsonArray() },
         ["flags"] = NoEmbeds,
     });
@@ -69,7 +69,7 @@ internal static class MessageFormats
                         ["weight"] = "Bolder",
                         ["color"] = notice.IsGood ? "Good" : notice.IsBad ? "Attention" : "Default",
                     }),
-                    Block(MessageText.Body(notice, id, MaxTeams, MessageText.Bytes).Replace("\n", "\n\n"), [])),
+                    Block(MessageText.Body(notice.WithoutLinks(), id, MaxTeams, MessageText.Bytes).Replace("\n", "\n\n"), [])),
                 ["msteams"] = new JsonObject { ["width"] = "Full" },
             },
         }),

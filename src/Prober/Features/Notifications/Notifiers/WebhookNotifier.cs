@@ -1,6 +1,8 @@
 using System.Net.Http.Headers;
+using System.Net.Sockets;
 using System.Text.Json;
 using Hosting.Outgoing;
+using Prober.Engine.Limits;
 
 namespace Prober.Features.Notifications.Notifiers;
 
@@ -23,7 +25,7 @@ internal sealed class WebhookNotifier(
 
     public string ContentType { get; init; } = "application/json";
 
-    public bool TakesStorms { get; init; } = true;
+    public bool KeepsAlerts { get; init; }
 
     /// <summary>The address of one request, for services that want it signed.</summary>
     public Func<Uri, Uri> Sign { get; init; } = address => address;
@@ -65,7 +67,7 @@ internal sealed class WebhookNotifier(
         }
         catch (HttpRequestException exception)
         {
-            throw new NotificationException($"The receiver cannot be reached: {Reason(exception.HttpRequestError)}.", exception);
+            throw new NotificationException($"The receiver cannot be reached: {Reason(exception)}", exception);
         }
         catch (IOException exception)
         {
@@ -115,11 +117,12 @@ internal sealed class WebhookNotifier(
     ]);
 
     /// <summary>The exception's message may contain the address.</summary>
-    private static string Reason(HttpRequestError error) => error switch
+    private static string Reason(HttpRequestException exception) => exception switch
     {
-        HttpRequestError.NameResolutionError => "its name cannot be resolved",
-        HttpRequestError.ConnectionError => "it does not accept connections",
-        HttpRequestError.SecureConnectionError => "the TLS handshake failed",
-        _ => $"{error}",
+        { InnerException: SocketException own } when OwnLimits.UsedUp(own.SocketErrorCode) is { } usedUp => usedUp,
+        { HttpRequestError: HttpRequestError.NameResolutionError } => "its name cannot be resolved.",
+        { HttpRequestError: HttpRequestError.ConnectionError } => "it does not accept connections.",
+        { HttpRequestError: HttpRequestError.SecureConnectionError } => "the TLS handshake failed.",
+        _ => $"{exception.HttpRequestError}.",
     };
 }

@@ -46,8 +46,10 @@ function phases({ milliseconds }) {
 
 function certificate(facts) {
   return facts
-    ? `${facts.subject}, from ${facts.issuer}, until ${new Date(facts.notAfter).toLocaleString()} `
-      + `(${daysUntil(facts.notAfter)}), ${facts.protocol}, SHA-256 ${facts.fingerprint}`
+    ? [
+      facts.subject, `from ${facts.issuer}`, `until ${new Date(facts.ends).toLocaleString()} (${daysUntil(facts.ends)})`,
+      facts.protocol, `SHA-256 ${facts.fingerprint}`,
+    ].filter(Boolean).join(", ")
     : "none";
 }
 

@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Net;
 using System.Text.RegularExpressions;
 using Prober.Engine.Probing;
 using Prober.Engine.Probing.Http;
@@ -21,11 +22,12 @@ internal static class HttpModuleReader
             (_, true) => true,
             _ => null,
         };
-        string[] versions = [.. http.Texts("valid_http_versions")];
-        var isHttp2 = versions.Length > 0 && !versions.Contains("HTTP/1.1") && versions.Any(version => version is "HTTP/2" or "HTTP/2.0");
-        if (versions.Length > 0 && !isHttp2 && !versions.Contains("HTTP/1.1"))
+        string[] names = [.. http.Texts("valid_http_versions")];
+        var versions = names.Select(VersionOf).OfType<Version>().ToList();
+        var isHttp2 = versions.Count > 0 && versions.TrueForAll(version => version == HttpVersion.Version20);
+        if (names.Length > 0 && versions.Count == 0)
         {
-            http.Unsupported("valid_http_versions", "modules here speak HTTP/1.1 or HTTP/2", string.Join(", ", versions));
+            http.Unsupported("valid_http_versions", "modules here speak HTTP/1.1 or HTTP/2", string.Join(", ", names));
         }
 
         var settings = new HttpProbeSettings
@@ -35,6 +37,7 @@ internal static class HttpModuleReader
             SecretHeaders = secrets,
             Body = ModuleHeaders.Body(http),
             OverHttp2 = isHttp2,
+            ValidVersions = versions,
             SuccessCodes = acceptsAny ? [(100, 999)] : Codes(http),
             NotContain = Any(ModuleReader.Expressions(http, "fail_if_body_matches_regexp")),
             AlsoContain = ModuleReader.Expressions(http, "fail_if_body_not_matches_regexp"),
@@ -45,6 +48,7 @@ internal static class HttpModuleReader
             MaxBody = http.Bytes("body_size_limit", HttpProbeSettings.UsualMaxBody, 100 << 20),
             Tls = ModuleReader.Rules(http),
         };
+        var site = SiteOf(headers);
         ModuleReader.Refuse(
             http, "oauth2", "fail_if_body_json_matches_cel", "fail_if_body_json_not_matches_cel", "proxy_connect_header",
             "enable_http3", "proxy_from_environment", "no_proxy", "source_ip_address", "tls_alert_codes", "check_revoked",
@@ -56,10 +60,25 @@ internal static class HttpModuleReader
 
         var hasTls = http.Map("tls_config") is not null;
         http.End();
-        return target => Make(target, settings, hasTls);
+        return target => Make(target, settings, hasTls, site);
     }
 
-    private static IProbe? Make(ModuleTarget target, HttpProbeSettings settings, bool hasTls)
+    private static Version? VersionOf(string name) => name switch
+    {
+        "HTTP/1.0" => HttpVersion.Version10,
+        "HTTP/1.1" => HttpVersion.Version11,
+        "HTTP/2" or "HTTP/2.0" => HttpVersion.Version20,
+        _ => null,
+    };
+
+    /// <summary>The name in the header Host: the exporter asks for its certificate, unless <c>server_name</c> says otherwise.</summary>
+    private static string? SiteOf(IEnumerable<KeyValuePair<string, string>> headers)
+    {
+        var site = headers.LastOrDefault(header => header.Key.Equals("Host", StringComparison.OrdinalIgnoreCase)).Value;
+        return Uri.TryCreate($"https://{site}", UriKind.Absolute, out var url) && url.Host.Length > 0 ? url.IdnHost : null;
+    }
+
+    private static IProbe? Make(ModuleTarget target, HttpProbeSettings settings, bool hasTls, string? site)
     {
         var address = target.Address.Contains("://") ? target.Address : $"http://{target.Address}";
         if (!Uri.TryCreate(address, UriKind.Absolute, out var url) || url.Scheme is not ("http" or "https")
@@ -69,10 +88,11 @@ internal static class HttpModuleReader
         }
 
         // The configuration knows a target's authorities and the like: they serve its modules, too.
+        var rules = hasTls ? settings.Tls : target.Own.Tls;
         var own = settings with
         {
             Headers = settings.Headers.Count > 0 ? settings.Headers : target.Own.Headers,
-            Tls = hasTls ? settings.Tls : target.Own.Tls,
+            Tls = rules.ServerName is null && site is not null ? rules with { ServerName = site } : rules,
             Proxy = settings.Proxy ?? target.Own.Proxy,
         };
         return own.Proxy is not null || own.OverHttp2 ? new HandledHttpProbe(url, own) : new HttpProbe(url, own);

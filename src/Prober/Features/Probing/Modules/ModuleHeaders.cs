@@ -12,26 +12,9 @@ internal static class ModuleHeaders
     /// <param name="secrets">Gets the names of those that only the module's target may get.</param>
     public static IEnumerable<KeyValuePair<string, string>> Read(ConfigSection http, ISet<string> secrets)
     {
-        foreach (var (name, header) in http.Maps("http_headers"))
+        foreach (var header in Listed(http, "http_headers", secrets))
         {
-            var files = header.Texts("files").Select(file => FileText(header, "files", file)).OfType<string>();
-            string[] secret = [.. header.Texts("secrets"), .. files];
-            if (secret.Length > 0)
-            {
-                secrets.Add(name);
-            }
-
-            foreach (var value in header.Texts("values").Concat(secret))
-            {
-                if (value.AsSpan().ContainsAny("\r\n") || name.AsSpan().ContainsAny("\r\n: "))
-                {
-                    header.Add(header.Line, $"the header {name} has a line break, or a space in its name");
-                }
-
-                yield return new(name, value);
-            }
-
-            header.End();
+            yield return header;
         }
 
         if (http.Text("compression") is { Length: > 0 } coding)
@@ -56,6 +39,33 @@ internal static class ModuleHeaders
         if (TextOrFile(http, "bearer_token", "bearer_token_file") is { } token)
         {
             yield return new("Authorization", $"Bearer {token}");
+        }
+    }
+
+    /// <summary>Headers, each with <c>values</c>, <c>secrets</c> and <c>files</c>.</summary>
+    /// <param name="secrets">Gets the names of those that only the module's target may get.</param>
+    public static IEnumerable<KeyValuePair<string, string>> Listed(ConfigSection section, string key, ISet<string> secrets)
+    {
+        foreach (var (name, header) in section.Maps(key))
+        {
+            var files = header.Texts("files").Select(file => FileText(header, "files", file)).OfType<string>();
+            string[] secret = [.. header.Texts("secrets"), .. files];
+            if (secret.Length > 0)
+            {
+                secrets.Add(name);
+            }
+
+            foreach (var value in header.Texts("values").Concat(secret))
+            {
+                if (value.AsSpan().ContainsAny("\r\n") || name.AsSpan().ContainsAny("\r\n: "))
+                {
+                    header.Add(header.Line, $"the header {name} has a line break, or a space in its name");
+                }
+
+                yield return new(name, value);
+            }
+
+            header.End();
         }
     }
 

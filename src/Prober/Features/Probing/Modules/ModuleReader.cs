@@ -7,7 +7,6 @@ using Prober.Engine.Probing.Dns;
 using Prober.Engine.Probing.Grpc;
 using Prober.Engine.Probing.Ping;
 using Prober.Engine.Probing.Securing;
-using Prober.Engine.Probing.Talk;
 using Prober.Features.Configuration;
 using Prober.Features.Configuration.Evaluation;
 
@@ -23,6 +22,21 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
     {
         ["query_class"] = "IN",
         ["recursion_desired"] = "true",
+    };
+
+    /// <summary>What to do about an option that this prober lacks.</summary>
+    private static readonly Dictionary<string, string> Instead = new()
+    {
+        ["oauth2"] = "let a program write a token to a file, and name it in authorization, as credentials_file",
+        ["fail_if_body_json_matches_cel"] = "write fail_if_body_matches_regexp, or json or eval at the target",
+        ["fail_if_body_json_not_matches_cel"] = "write fail_if_body_not_matches_regexp, or json or eval at the target",
+        ["enable_http3"] = "remove it, and the prober uses HTTP/1.1 or HTTP/2",
+        ["source_ip_address"] = "set a route with that source in the system",
+        ["proxy_from_environment"] = "write proxy_url",
+        ["no_proxy"] = "write a second module without proxy_url",
+        ["dns_over_tls"] = "probe the port with a tcp module and tls: true",
+        ["recursion_desired"] = "remove it: each query asks for recursion, which a server of zones passes over",
+        ["edns0_udp_size"] = "remove it: a truncated answer is asked for again over TCP",
     };
 
     /// <summary>Bytes; a packet of IPv4 has no room for more.</summary>
@@ -52,15 +66,16 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
         Func<ModuleTarget, IProbe?> make = prober switch
         {
             "http" => HttpModuleReader.Read(Options("http")),
-            "tcp" => Tcp(Options("tcp")),
+            "tcp" => TalkReader.Tcp(Options("tcp")),
+            "websocket" => TalkReader.WebSocket(Options("websocket")),
             "icmp" => Icmp(Options("icmp")),
             "dns" => Dns(Options("dns")),
             "grpc" => Grpc(Options("grpc")),
             _ => _ => null,
         };
-        if (prober is not ("http" or "tcp" or "icmp" or "dns" or "grpc" or ""))
+        if (prober is not ("" or "http" or "tcp" or "icmp" or "dns" or "grpc" or "websocket"))
         {
-            module.Unsupported("prober", "probers are http, tcp, icmp, dns and grpc", prober);
+            module.Unsupported("prober", "probers are http, tcp, icmp, dns, grpc and websocket", prober);
         }
 
         foreach (var other in new[] { "http", "tcp", "icmp", "dns", "grpc", "unix", "websocket", prober }) // forks have others
@@ -97,28 +112,6 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
         }
     }
 
-    private Func<ModuleTarget, IProbe?> Tcp(ConfigSection tcp)
-    {
-        var isSecure = tcp.Flag("tls");
-        var rules = Rules(tcp);
-        var steps = new List<TalkStep>();
-        foreach (var node in tcp.List("query_response"))
-        {
-            var step = new ConfigSection(file, node, problems);
-            foreach (var key in new[] { "expect_bytes", "send_bytes", "labels" })
-            {
-                step.Unsupported(key, "write lines with expect and send");
-            }
-
-            steps.Add(new(Expression(step, "expect"), step.Text("send"), step.Flag("starttls")));
-            step.End();
-        }
-
-        Refuse(tcp, "source_ip_address", "tls_alert_codes", "check_revoked", "pinned_public_key_hashes");
-        tcp.End();
-        return target => target.HostAndPort() is var (host, port) ? new TalkProbe(host, port, steps, rules, isSecure) : null;
-    }
-
     private static Func<ModuleTarget, IProbe?> Icmp(ConfigSection icmp)
     {
         var payload = icmp.Number("payload_size", 0, 0, MaxPayload);
@@ -136,9 +129,14 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
         var service = grpc.Text("service") ?? "";
         var rules = grpc.Flag("tls") ? Rules(grpc) : null;
         grpc.Map("tls_config");
-        Refuse(grpc, "metadata", "check_revoked", "pinned_public_key_hashes");
+        var metadata = grpc.Map("metadata") is { } map
+            ? map.Keys.SelectMany(key => map.Texts(key).Select(value => KeyValuePair.Create(key.ToLowerInvariant(), value))).ToList()
+            : [];
+        Refuse(grpc, "check_revoked", "pinned_public_key_hashes");
         grpc.End();
-        return target => target.HostAndPort() is var (host, port) ? new GrpcHealthProbe(host, port, service, rules: rules) : null;
+        return target => target.HostAndPort() is var (host, port)
+            ? new GrpcHealthProbe(host, port, service, rules: rules, metadata: metadata)
+            : null;
     }
 
     private Func<ModuleTarget, IProbe?> Dns(ConfigSection dns)
@@ -289,7 +287,7 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
         {
             if (!section.Holds(key, Usual.TryGetValue(key, out var value) ? value : "false"))
             {
-                section.Unsupported(key, "this prober has no such option");
+                section.Unsupported(key, Instead.GetValueOrDefault(key, "remove it, or probe with another prober"));
             }
         }
     }

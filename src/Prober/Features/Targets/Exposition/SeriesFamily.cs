@@ -27,9 +27,12 @@ internal sealed record SeriesFamily(string Kinds, string Name, string Help, para
             ? address.AddressFamily == AddressFamily.InterNetworkV6 ? 6 : 4
             : null)),
         new("", "probe_ip_addr_hash", "A number that changes with the target's address.", Row(Hash)),
-        new("http tcp tls", "probe_failed_due_to_regex", "Whether the content was not what it should be.",
+        new("http tcp tls websocket", "probe_failed_due_to_regex", "Whether the content was not what it should be.",
             Row(result => result.Failure == FailureClass.Content ? 1 : 0)),
+        new("tcp websocket", "probe_expect_info", "What the server told of itself, by labels of the module.",
+            new SeriesRow(result => result.Told.Count > 0 ? 1 : null) { Labels = AddTold }),
         .. Http,
+        .. WebSocket,
         .. Tls,
         .. Dns,
         .. Others,
@@ -53,6 +56,17 @@ internal sealed record SeriesFamily(string Kinds, string Name, string Help, para
             Row(result => Known(result.LastModified))),
         new("http", "probe_http_redirects", "Redirects that were followed.", Row(result => result.Redirects)),
         new("http", "probe_http_ssl", "Whether the last request went over TLS.", Row(result => result.Certificate is null ? 0 : 1)),
+    ];
+
+    private static SeriesFamily[] WebSocket =>
+    [
+        new("websocket", "probe_websocket_status_code", "The status of the response; 0 for none.", Row(result => result.Status)),
+        new("websocket", "probe_websocket_connection_upgraded", "Whether the server opened a WebSocket.",
+            Row(result => result.Status == 101 ? 1 : 0)),
+        new("websocket", "probe_websocket_duration_seconds", "How long each phase took.",
+            Phase("resolve", result => result.Resolving),
+            Phase("connect", result => result.Connecting),
+            Phase("processing", result => result.Processing)),
     ];
 
     private static SeriesFamily[] Tls =>
@@ -107,6 +121,14 @@ internal sealed record SeriesFamily(string Kinds, string Name, string Help, para
             }),
         ]),
     ];
+
+    private static void AddTold(SeriesText text, ProbeResult result)
+    {
+        foreach (var (i, (name, value)) in result.Told.Index())
+        {
+            text.Add(i == 0 ? "" : ",").Add(name).Add("=\""u8).AddEscaped(value).Add("\""u8);
+        }
+    }
 
     /// <summary>Whether targets of a kind have this metric.</summary>
     public bool Fits(string kind) => _kinds.Length == 0 || _kinds.Contains(kind);

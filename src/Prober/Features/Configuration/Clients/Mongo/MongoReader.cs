@@ -27,7 +27,7 @@ internal static class MongoReader
             }
         }
 
-        var (user, password) = (section.Text("username") ?? "", section.Text("password") ?? "");
+        var (user, password) = (section.User() ?? "", section.Text("password") ?? "");
         var credential = user.Length > 0 && password.Length > 0 ? MongoCredential.CreateCredential("admin", user, password)
             : hasTls && rules.ClientCertificate is not null ? MongoCredential.CreateMongoX509Credential()
             : null;

@@ -15,7 +15,7 @@ internal static class MySqlReader
         var login = new MySqlConnectionStringBuilder
         {
             Port = (uint)port,
-            UserID = section.Text("username") ?? "",
+            UserID = section.User() ?? "",
             Password = section.Text("password") ?? "",
             Pooling = false,
             SslMode = hasTls ? MySqlSslMode.Required : MySqlSslMode.None,

@@ -17,7 +17,7 @@ internal static class PostgresReader
         var login = new NpgsqlConnectionStringBuilder
         {
             Port = port,
-            Username = section.Text("username") ?? "postgres",
+            Username = section.User() ?? "postgres",
             Password = section.Text("password"),
             Pooling = false,
             SslMode = hasTls ? SslMode.Require : SslMode.Disable,

@@ -15,8 +15,8 @@ internal sealed record SshEndpoint(
     {
         var text = section.Required("host", "ada@example.com:22");
         var at = text.LastIndexOf('@');
-        var (user, address) = (at > 0 ? text[..at] : section.Text("username") ?? "", text[(at + 1)..]);
-        section.Text("username");
+        var (user, address) = (at > 0 ? text[..at] : section.User() ?? "", text[(at + 1)..]);
+        section.User();
         var (password, key, phrase) = (section.Text("password"), section.Text("key"), section.Text("passphrase"));
         var pinned = section.Text("host_key");
         var colon = address.LastIndexOf(':');

@@ -1,0 +1,170 @@
+using System.Net;
+using System.Net.Security;
+using System.Net.Sockets;
+using System.Net.WebSockets;
+using System.Text;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.Logging;
+using Prober.Engine.Tests.Probing;
+using Prober.Features.Configuration;
+
+namespace Prober.Tests.Probing;
+
+/// <summary>The newer options of blackbox_exporter's modules: bytes, labels, WebSockets, metadata, names and versions.</summary>
+public sealed class ConversationModulesTests : IDisposable
+{
+    private readonly TempDirectory _folder = new("conversations");
+
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    public void Dispose() => _folder.Dispose();
+
+    /// <summary>PostgreSQL's request for TLS, as the exporter's example has it.</summary>
+    [Theory]
+    [InlineData("S", 1)]
+    [InlineData("N", 0)]
+    public async Task Probe_Bytes_AreSentAndExpectedAsTheyAre(string answer, int success)
+    {
+        using var authority = new Authority();
+        using var certificate = authority.Sign("localhost", -1, 30);
+        File.WriteAllText(_folder.Combine("ca.pem"), authority.Pem);
+        await using var server = new RawServer(async (socket, token) =>
+        {
+            await using var plain = new NetworkStream(socket);
+            var asked = new byte[8];
+            await plain.ReadExactlyAsync(asked, token);
+            asked.ShouldBe([0, 0, 0, 8, 4, 0xD2, 0x16, 0x2F]);
+            await plain.WriteAsync(Encoding.ASCII.GetBytes(answer), token);
+            if (answer == "S")
+            {
+                await using var secured = new SslStream(plain);
+                await secured.AuthenticateAsServerAsync(new() { ServerCertificate = certificate }, token);
+                (await secured.ReadAsync(new byte[1], token)).ShouldBe(0); // a goodbye in TLS
+            }
+        });
+
+        var text = await ProbeAsync($"tcp:\n  - {{ name: one, host: \"localhost:{server.Port}\" }}\n", $$"""
+            {
+              prober: tcp, tcp: { tls_config: { ca_file: {{_folder.Combine("ca.pem")}} }, query_response: [
+                { send: !!binary AAAACATSFi8= }, { expect_bytes: S }, { starttls: true } ] } }
+            """);
+
+        text.ShouldContain($"probe_success {success}\n");
+        text.ShouldContain(success == 1 ? "probe_ssl_earliest_cert_expiry" : "did not answer 53, but 4E.");
+    }
+
+    [Fact]
+    public async Task Probe_Labels_TellWhatTheServerSaid()
+    {
+        await using var server = new RawServer((socket, token) =>
+            socket.SendAsync("hello\r\nSSH-2.0-Open\"SSH_9.2 Debian\r\n"u8.ToArray(), token).AsTask());
+
+        var text = await ProbeAsync($"tcp:\n  - {{ name: one, host: \"127.0.0.1:{server.Port}\" }}\n", """
+            {
+              prober: tcp, tcp: { query_response: [ { expect: "^SSH-2.0-([^ -]+)(?: (.*))?$",
+                labels: [ { name: ssh_version, value: "${1}" }, { name: ssh_comments, value: "${2}" } ] } ] } }
+            """);
+
+        text.ShouldContain("probe_expect_info{ssh_version=\"Open\\\"SSH_9.2\",ssh_comments=\"Debian\"} 1\n");
+    }
+
+    [Theory]
+    [InlineData("{ prober: websocket }", 1)]
+    [InlineData("{ prober: websocket, websocket: { headers: { X-Key: { values: [k] } }, query_response: [ { send: hello }, "
+        + "{ expect: '^(he)llo k$', send: '${1}y' }, { expect: '^hey k$' } ] } }", 1)]
+    [InlineData("{ prober: websocket, websocket: { query_response: [ { send: hello }, { expect: '^bye' } ] } }", 0)]
+    public async Task Probe_WebSocket_IsATalkInMessages(string module, int success)
+    {
+        var builder = WebApplication.CreateSlimBuilder();
+        builder.Logging.ClearProviders();
+        builder.WebHost.UseUrls("http://127.0.0.1:0");
+        await using var web = builder.Build();
+        web.UseWebSockets();
+        web.Map("/", EchoAsync);
+        await web.StartAsync(Token).Within();
+
+        var port = new Uri(web.Urls.Single()).Port;
+        var text = await ProbeAsync($"websocket:\n  - {{ name: one, url: \"ws://127.0.0.1:{port}/\" }}\n", module);
+
+        text.ShouldContain($"probe_success {success}\n");
+        text.ShouldContain("probe_websocket_status_code 101\n");
+        text.ShouldContain("probe_websocket_connection_upgraded 1\n");
+    }
+
+    /// <summary>The exporter asks for the certificate of the site that the header Host names.</summary>
+    [Theory]
+    [InlineData("site.test", "{ Host: site.test }", 1)]
+    [InlineData("site.test", "{ Host: other.test }", 0)]
+    [InlineData("localhost", "{}", 1)]
+    public async Task Probe_HostOfAModule_IsTheNameInTheCertificate(string name, string headers, int success)
+    {
+        using var authority = new Authority();
+        using var certificate = authority.Sign(name, -1, 30);
+        File.WriteAllText(_folder.Combine("ca.pem"), authority.Pem);
+        await using var server = RawServer.Secured(certificate, async (stream, token) =>
+        {
+            _ = await stream.ReadAsync(new byte[4096], token);
+            await stream.WriteAsync("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"u8.ToArray(), token);
+        });
+
+        var text = await ProbeAsync(
+            $"http:\n  - {{ name: one, url: \"https://localhost:{server.Port}/\", ca: {_folder.Combine("ca.pem")} }}\n",
+            $"{{ prober: http, http: {{ headers: {headers} }} }}");
+
+        text.ShouldContain($"probe_success {success}\n");
+    }
+
+    [Theory]
+    [InlineData("[HTTP/1.1, HTTP/2.0]", 0)]
+    [InlineData("[HTTP/1.0]", 1)]
+    [InlineData("[HTTP/1.0, HTTP/1.1, HTTP/2.0]", 1)]
+    public async Task Probe_VersionOfTheResponse_HasToBeValid(string versions, int success)
+    {
+        await using var server = RawServer.Answering("HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n");
+
+        var text = await ProbeAsync(
+            $"http:\n  - {{ name: one, url: \"{server.Url}\" }}\n", $"{{ prober: http, http: {{ valid_http_versions: {versions} }} }}");
+
+        text.ShouldContain($"probe_success {success}\n");
+    }
+
+    [Theory]
+    [InlineData("{ prober: tcp, tcp: { query_response: [{ expect: a, expect_bytes: b }] } }", "expect or expect_bytes, not both")]
+    [InlineData("{ prober: tcp, tcp: { query_response: [{ send: a, labels: [{ name: b }] }] } }", "labels need expect")]
+    [InlineData("{ prober: tcp, tcp: { query_response: [{ expect: a, labels: [{ name: b-c }] }] } }", "letters, digits and underscores")]
+    [InlineData("{ prober: tcp, tcp: { query_response: [{ send: !!binary '%' }] } }", "!!binary has to be base64")]
+    public async Task Start_ConversationThatIsWrong_IsToldWithItsLine(string module, string problem)
+    {
+        var refused = await Should.ThrowAsync<ConfigRefusedException>(
+            () => ProbeAsync("tcp:\n  - { name: one, host: \"127.0.0.1:9\" }\n", module));
+
+        refused.Message.ShouldContain(problem);
+        refused.Message.ShouldContain("blackbox.yml:2: ");
+    }
+
+    private static async Task EchoAsync(HttpContext context)
+    {
+        using var socket = await context.WebSockets.AcceptWebSocketAsync();
+        var buffer = new byte[1000];
+        while (await socket.ReceiveAsync(buffer, context.RequestAborted) is { MessageType: WebSocketMessageType.Text } received)
+        {
+            var reply = $"{Encoding.UTF8.GetString(buffer, 0, received.Count)} {context.Request.Headers["X-Key"]}";
+            await socket.SendAsync(Encoding.UTF8.GetBytes(reply), WebSocketMessageType.Text, true, context.RequestAborted);
+        }
+    }
+
+    /// <returns>The steps and the series of a module on the only target.</returns>
+    private async Task<string> ProbeAsync(string targets, string module)
+    {
+        File.WriteAllText(_folder.Combine("probes.yaml"), targets);
+        File.WriteAllText(_folder.Combine("blackbox.yml"), $"modules:\n  own: {module.ReplaceLineEndings(" ")}\n");
+        await using var host = await ProberHost.StartAsync(
+            "--config", _folder.Combine("probes.yaml"), "--modules", _folder.Combine("blackbox.yml"));
+        using var response = await host.Http.GetAsync("/probe?target=one&module=own&debug=true", Token).Within();
+        var text = await response.Content.ReadAsStringAsync(Token);
+        response.StatusCode.ShouldBe(HttpStatusCode.OK, text);
+        return text;
+    }
+}
