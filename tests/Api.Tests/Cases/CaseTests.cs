@@ -29,6 +29,7 @@ public sealed class CaseTests(DescribedHosts hosts)
         ("CorrectTarget", HttpStatusCode.BadRequest),
         ("PutRule", HttpStatusCode.BadRequest), // the id of the path is not that of the rule
         ("PutRule", HttpStatusCode.Conflict),
+        ("PutRule", HttpStatusCode.PreconditionFailed), // put before, and only to be added
         ("DeleteRule", HttpStatusCode.Conflict), // the last one
         ("PushState", HttpStatusCode.Forbidden), // another token
         ("Probe", HttpStatusCode.Forbidden), // not a target
