@@ -1,11 +1,12 @@
 using Analyzer.Engines.Contract;
+using Analyzer.Engines.Memory;
 
 namespace Analyzer.Engines.Pdf.Attachments;
 
 /// <summary>
 /// Follows embedded files without a filter in which the words stand that end a stream, as they do in any PDF: their bytes go on for as
-/// long as their dictionary promises. What stands in them is read as the document's own as well, since readers who doubt the length find
-/// it there.
+/// long as their dictionary promises. The same bytes are read as the document's own as well, since readers who doubt the length find
+/// objects there.
 /// </summary>
 internal sealed class AttachedRests
 {
@@ -13,8 +14,7 @@ internal sealed class AttachedRests
     private const int MaxLast = 16;
 
     private readonly List<Rest> _rests = [];
-    private readonly byte[] _last = new byte[MaxLast];
-    private int _lastLength;
+    private readonly LastBytes _last = new(MaxLast);
 
     /// <summary>Whether such a file lies around a place, which is a PDF: its objects are judged with it.</summary>
     public bool IsInDocument(long offset) => _rests.Exists(rest => rest.IsDocument && offset >= rest.Start && offset < rest.End);
@@ -45,14 +45,14 @@ internal sealed class AttachedRests
         {
             if (rest.Next < offset)
             {
-                rest.Take(_last.AsSpan(_lastLength - (int)(offset - rest.Next), (int)(offset - rest.Next)));
+                rest.Take(_last.Span[^(int)(offset - rest.Next)..]);
             }
 
             rest.Take(bytes[(int)(rest.Next - offset)..]);
         }
 
         _rests.RemoveAll(static rest => rest.HasEnded);
-        KeepLast(bytes);
+        _last.Add(bytes);
     }
 
     /// <summary>The document has ended.</summary>
@@ -66,16 +66,7 @@ internal sealed class AttachedRests
     public void Clear()
     {
         _rests.Clear();
-        _lastLength = 0;
-    }
-
-    private void KeepLast(ReadOnlySpan<byte> bytes)
-    {
-        var added = bytes[Math.Max(0, bytes.Length - MaxLast)..];
-        var kept = Math.Min(_lastLength, MaxLast - added.Length);
-        _last.AsSpan(_lastLength - kept, kept).CopyTo(_last);
-        added.CopyTo(_last.AsSpan(kept));
-        _lastLength = kept + added.Length;
+        _last.Clear();
     }
 
     private sealed class Rest(IPart part, long start, long end, bool isDocument, Action<PartFacts> whenEnded)

@@ -1,4 +1,5 @@
 using Analyzer.Engines.Contract;
+using Analyzer.Engines.Memory;
 using Analyzer.Engines.Pdf.Objects;
 
 namespace Analyzer.Engines.Pdf.Encryption;
@@ -23,8 +24,7 @@ internal sealed class HoldBack
     private const int MaxTail = 16;
 
     private readonly PlainProbe _probe = new();
-    private readonly byte[] _tail = new byte[MaxTail];
-    private int _tailLength;
+    private readonly LastBytes _tail = new(MaxTail);
     private Share _share;
     private int _limit;
     private int _length;
@@ -116,15 +116,16 @@ internal sealed class HoldBack
         {
             if (_isLeftOut)
             {
-                Bytes.Add(_tail.AsSpan(0, _tailLength), offset - _tailLength);
+                Bytes.Add(_tail.Span, offset - _tail.Span.Length);
             }
 
-            (_tailLength, _isLeftOut) = (0, false);
+            _tail.Clear();
+            _isLeftOut = false;
             Bytes.Add(bytes, offset);
         }
         else
         {
-            KeepTail(bytes);
+            _tail.Add(bytes);
             _isLeftOut |= _length > _limit;
             if (!_isLeftOut)
             {
@@ -151,7 +152,8 @@ internal sealed class HoldBack
     {
         Bytes.Clear();
         _probe.Clear();
-        (HasEnded, IsPlain, KeepsAll, _isLeftOut, _tailLength, _others, _files) = (false, false, false, false, 0, 0, 0);
+        _tail.Clear();
+        (HasEnded, IsPlain, KeepsAll, _isLeftOut, _others, _files) = (false, false, false, false, 0, 0);
     }
 
     private int Limit => _probe.HasSeenOther ? HeldInput.MaxHeld : HeldInput.MaxUntold;
@@ -160,20 +162,5 @@ internal sealed class HoldBack
     {
         Release();
         IsPlain = isPlain;
-    }
-
-    private void KeepTail(ReadOnlySpan<byte> bytes)
-    {
-        if (bytes.Length >= MaxTail)
-        {
-            bytes[^MaxTail..].CopyTo(_tail);
-            _tailLength = MaxTail;
-            return;
-        }
-
-        var kept = Math.Min(_tailLength, MaxTail - bytes.Length);
-        _tail.AsSpan(_tailLength - kept, kept).CopyTo(_tail);
-        bytes.CopyTo(_tail.AsSpan(kept));
-        _tailLength = kept + bytes.Length;
     }
 }
