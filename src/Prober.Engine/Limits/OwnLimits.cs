@@ -2,7 +2,7 @@ using System.Net.Sockets;
 
 namespace Prober.Engine.Limits;
 
-/// <summary>What one more connection needs of this process and its machine.</summary>
+/// <summary>The handles and ports that one more connection takes of this process and its machine.</summary>
 public static class OwnLimits
 {
     public const string NoHandle = "This process may open no more handles (see ulimit -n).";
@@ -16,6 +16,11 @@ public static class OwnLimits
         SocketError.NoBufferSpaceAvailable => "This machine has no buffer left for another connection.",
         _ => null,
     };
+
+    /// <inheritdoc cref="UsedUp(SocketError)"/>
+    /// <param name="exception">A socket's, or one that came of it.</param>
+    public static string? UsedUp(Exception exception) =>
+        (exception as SocketException ?? exception.InnerException as SocketException) is { } socket ? UsedUp(socket.SocketErrorCode) : null;
 
     /// <summary>Whether this process can open another handle now: without one, no failure says anything about a target.</summary>
     public static bool HasHandle()

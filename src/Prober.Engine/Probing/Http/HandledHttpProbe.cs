@@ -207,8 +207,7 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
 
     private static void Classify(HttpRequestException exception, ProbeCall call) => _ = exception switch
     {
-        { InnerException: SocketException own } when OwnLimits.UsedUp(own.SocketErrorCode) is { } usedUp =>
-            call.Result.Fail(FailureClass.Limit, usedUp),
+        _ when OwnLimits.UsedUp(exception) is { } usedUp => call.Result.Fail(FailureClass.Limit, usedUp),
         { HttpRequestError: HttpRequestError.ConfigurationLimitExceeded } =>
             call.Result.Fail(FailureClass.TooLarge, $"The head of the response is larger than {HttpResponseReader.MaxHead} bytes."),
         _ when call is { IsOver: false, Proxy: { } proxy } =>

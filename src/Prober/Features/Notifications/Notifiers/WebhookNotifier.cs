@@ -1,5 +1,4 @@
 using System.Net.Http.Headers;
-using System.Net.Sockets;
 using System.Text.Json;
 using Hosting.Outgoing;
 using Prober.Engine.Limits;
@@ -119,7 +118,7 @@ internal sealed class WebhookNotifier(
     /// <summary>The exception's message may contain the address.</summary>
     private static string Reason(HttpRequestException exception) => exception switch
     {
-        { InnerException: SocketException own } when OwnLimits.UsedUp(own.SocketErrorCode) is { } usedUp => usedUp,
+        _ when OwnLimits.UsedUp(exception) is { } usedUp => usedUp,
         { HttpRequestError: HttpRequestError.NameResolutionError } => "its name cannot be resolved.",
         { HttpRequestError: HttpRequestError.ConnectionError } => "it does not accept connections.",
         { HttpRequestError: HttpRequestError.SecureConnectionError } => "the TLS handshake failed.",

@@ -94,7 +94,7 @@ internal sealed class SshRoute(SshEndpoint server, SshEndpoint? bastion, KnownHo
     private static (FailureClass Failure, string Message) Classify(
         Exception exception, SshEndpoint endpoint, bool isBehind, ProbeResult result) => exception switch
         {
-            SocketException or SshConnectionException when UsedUp(exception) is { } usedUp => (FailureClass.Limit, usedUp),
+            SocketException or SshConnectionException when OwnLimits.UsedUp(exception) is { } usedUp => (FailureClass.Limit, usedUp),
             SshAuthenticationException => (FailureClass.Status, $"The server refused the login of {endpoint.User}."),
             SshPassPhraseNullOrEmptyException => (FailureClass.Setup, $"The key {endpoint.KeyFile} needs a passphrase."),
             SshOperationTimeoutException => (FailureClass.Timeout, "No result in time."),
@@ -107,10 +107,6 @@ internal sealed class SshRoute(SshEndpoint server, SshEndpoint? bastion, KnownHo
                 (FailureClass.Protocol, $"The server does not speak SSH as expected: {OneLine.Of(exception.Message, 200)}"),
             _ => ProbeFaults.Classify(exception, result.Address),
         };
-
-    private static string? UsedUp(Exception exception) =>
-        (exception as SocketException ?? exception.InnerException as SocketException) is { } socket
-            ? OwnLimits.UsedUp(socket.SocketErrorCode) : null;
 
     private static bool CanRead(string file)
     {
