@@ -2,9 +2,7 @@ using System.Net.Sockets;
 using System.Net.WebSockets;
 using System.Text;
 using Microsoft.AspNetCore.Builder;
-using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;
-using Microsoft.Extensions.Logging;
 using Prober.Engine.Probing;
 using Prober.Engine.Tests.Probing;
 using Prober.Features.Configuration;
@@ -35,16 +33,13 @@ public sealed class WebSocketProbeTests : IDisposable
     [InlineData("/plain", FailureClass.Status)]
     public async Task Probe_ServerOfAspNetCore_AnswersThePing(string path, FailureClass failure)
     {
-        var builder = WebApplication.CreateSlimBuilder();
-        builder.Logging.ClearProviders();
-        builder.WebHost.UseUrls("http://127.0.0.1:0");
-        await using var web = builder.Build();
-        web.UseWebSockets();
-        web.Map("/plain", () => "plain");
-        web.Map("/{kind}", (string kind, HttpContext context) => ServeAsync(kind, context));
-        await web.StartAsync(Token).Within();
+        await using var web = await WebSocketServer.StartAsync(web =>
+        {
+            web.Map("/plain", () => "plain");
+            web.Map("/{kind}", (string kind, HttpContext context) => ServeAsync(kind, context));
+        });
 
-        var result = await ProbeAsync($"url: 'ws://127.0.0.1:{new Uri(web.Urls.Single()).Port}{path}', headers: {{ X-Token: t }}");
+        var result = await ProbeAsync($"url: 'ws://127.0.0.1:{WebSocketServer.PortOf(web)}{path}', headers: {{ X-Token: t }}");
 
         result.Failure.ShouldBe(failure, result.Message);
     }

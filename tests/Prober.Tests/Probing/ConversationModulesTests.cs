@@ -4,11 +4,10 @@ using System.Net.Sockets;
 using System.Net.WebSockets;
 using System.Text;
 using Microsoft.AspNetCore.Builder;
-using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;
-using Microsoft.Extensions.Logging;
 using Prober.Engine.Tests.Probing;
 using Prober.Features.Configuration;
+using Prober.Tests.Clients;
 
 namespace Prober.Tests.Probing;
 
@@ -77,15 +76,9 @@ public sealed class ConversationModulesTests : IDisposable
     [InlineData("{ prober: websocket, websocket: { query_response: [ { send: hello }, { expect: '^bye' } ] } }", 0)]
     public async Task Probe_WebSocket_IsATalkInMessages(string module, int success)
     {
-        var builder = WebApplication.CreateSlimBuilder();
-        builder.Logging.ClearProviders();
-        builder.WebHost.UseUrls("http://127.0.0.1:0");
-        await using var web = builder.Build();
-        web.UseWebSockets();
-        web.Map("/", EchoAsync);
-        await web.StartAsync(Token).Within();
+        await using var web = await WebSocketServer.StartAsync(web => web.Map("/", EchoAsync));
 
-        var port = new Uri(web.Urls.Single()).Port;
+        var port = WebSocketServer.PortOf(web);
         var text = await ProbeAsync($"websocket:\n  - {{ name: one, url: \"ws://127.0.0.1:{port}/\" }}\n", module);
 
         text.ShouldContain($"probe_success {success}\n");
