@@ -4,7 +4,7 @@ using System.Text.RegularExpressions;
 
 namespace Journal.Features.Replay;
 
-/// <summary>What programs write into their own files, where the level or the time has a place of its own.</summary>
+/// <summary>Lines that programs write into their own files, where the level or the time has a place of its own.</summary>
 /// <remarks>
 /// glog and Kubernetes' klog, Ruby's Logger, Redis, Python's logging as its documentation shows it, PostgreSQL with its own and Debian's
 /// prefix, MySQL and MariaDB, Monolog and Laravel, MongoDB before version 4.4, Spring Boot, zap, logback and log4j.
@@ -13,10 +13,13 @@ internal static partial class ProgramLines
 {
     private const int MaxHeadBytes = 256;
 
-    private static readonly Regex[] Forms =
+    // By what a line begins with: most lines of other senders are told by one look at it.
+    private static readonly Regex[] OfLetters = [Glog(), Ruby(), PythonBasic()];
+    private static readonly Regex[] OfBrackets = [Monolog(), Uwsgi()];
+
+    private static readonly Regex[] OfDigits =
     [
-        Glog(), Ruby(), Redis(), PythonDocumented(), PythonBasic(), PostgreSql(), MySql(), Monolog(), MongoDb(), Spring(), Zap(), Colons(),
-        Logback(), Spark(), Uwsgi(),
+        Redis(), PythonDocumented(), PostgreSql(), MySql(), MongoDb(), Spring(), Zap(), Colons(), Logback(), Spark(),
     ];
 
     /// <param name="text">A whole line.</param>
@@ -25,13 +28,20 @@ internal static partial class ProgramLines
     public static SyslogFields Read(ReadOnlyMemory<byte> text, DateTimeOffset received)
     {
         var fields = SyslogFields.None(text);
-        if (text.Span is not ([(byte)'[' or (>= (byte)'0' and <= (byte)'9') or (>= (byte)'A' and <= (byte)'Z'), ..]))
+        Regex[] forms = text.Span switch
+        {
+            [>= (byte)'A' and <= (byte)'Z', ..] => OfLetters,
+            [>= (byte)'0' and <= (byte)'9', ..] => OfDigits,
+            [(byte)'[', ..] => OfBrackets,
+            _ => [],
+        };
+        if (forms.Length == 0)
         {
             return fields;
         }
 
         var head = Encoding.Latin1.GetString(text.Span[..Math.Min(text.Length, MaxHeadBytes)]);
-        var found = Forms.Select(form => form.Match(head)).FirstOrDefault(match => match.Success);
+        var found = forms.Select(form => form.Match(head)).FirstOrDefault(match => match.Success);
         return found is null ? fields : fields with
         {
             Severity = SeverityOf(Part(found, "level")),
