@@ -79,7 +79,7 @@ internal sealed record GateFigure(string Name, IReadOnlyDictionary<string, doubl
         ["http_req_failed"] = "not_right",
     };
 
-    /// <summary>What is meant by names that could be several figures, or that are told by another.</summary>
+    /// <summary>Advice on names that could be several figures, or that are told by another.</summary>
     private static readonly (string Hint, string[] Names)[] Hints =
     [
         ("a time is one of p50, p95, p99, mean or max", ["http_req_duration", "latency", "duration", "response_time", "rt"]),

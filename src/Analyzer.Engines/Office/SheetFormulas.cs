@@ -15,7 +15,7 @@ internal static class SheetFormulas
     private static readonly SearchValues<string> Suspects =
         SearchValues.Create(["webservice", "hyperlink", "image", "dde", "|"], StringComparison.OrdinalIgnoreCase);
 
-    // What a formula only shows or looks for.
+    // Texts, which a formula only shows or looks for.
     private static readonly Regex Texts = new(@"""[^""]*""", RegexOptions.NonBacktracking);
 
     private static readonly Regex Link = new(

@@ -36,7 +36,7 @@ internal static class InertParts
             _ when name.Contains("/printerSettings/printerSettings", StringComparison.Ordinal) => "application/vnd.ms-printer-settings",
             _ when name.StartsWith("xl/customProperty", StringComparison.Ordinal) && name.EndsWith(".bin", StringComparison.Ordinal) =>
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.customProperty",
-            // What a control remembers; which control it is, the part beside it tells.
+            // The memory of a control; the part beside it tells which control it is.
             _ when name.Contains("/activeX/activeX", StringComparison.Ordinal) && name.EndsWith(".bin", StringComparison.Ordinal) => own,
             "layout-cache" => own, // of Writer
             _ when name.StartsWith("[trash]/", StringComparison.Ordinal) => own, // what a program has deleted

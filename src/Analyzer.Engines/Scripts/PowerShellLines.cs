@@ -11,7 +11,7 @@ internal static class PowerShellLines
         + "|convertfrom|register|unregister|update|install|enable|disable|clear|copy|move|rename|split|join|resolve|read|sort|measure|group"
         + "|wait|restart|push|pop|find|use|enter|exit|send";
 
-    // Of the commands that come with it (Microsoft, "PowerShell module browser"): other languages join words by dashes too.
+    // The nouns of its own commands (Microsoft, "PowerShell module browser"): other languages join words by dashes too.
     private const string Nouns = "object|item|itemproperty|childitem|content|wmiobject|wmimethod|ciminstance|process|service|command|module"
         + "|expression|webrequest|restmethod|host|output|warning|verbose|error|file|null|string|location|path|date|credential|variable"
         + "|random|job|sleep|eventlog|member|property|type|typedata|alias|psdrive|pssession|acl|clipboard|csv|json|html|xml|clixml"

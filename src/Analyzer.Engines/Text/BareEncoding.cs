@@ -7,7 +7,7 @@ namespace Analyzer.Engines.Text;
 
 /// <summary>
 /// Opens a text that is nothing but base64, or nothing but bytes in hex, as a part: so scripts lie on a server until another script fetches
-/// and decodes them. Whether it is, its last letter may tell: it is kept until then, as far as the budget of all parts allows. What decodes
+/// and decodes them. Only its last letter may tell: the text is kept until then, as far as the budget of all parts allows. One that decodes
 /// to nothing that acts is forgotten, since lists of words and numbers have the same letters.
 /// </summary>
 internal sealed class BareEncoding

@@ -29,7 +29,7 @@ internal sealed partial class HandlePlan(HostDescription host, int wanted, IRead
         ? Math.Min(wanted, Math.Max(Fewest, all - Own - Math.Min(others.Sum(other => other.Count), (all - Own) / 2)))
         : wanted;
 
-    /// <summary>What allows no more connections.</summary>
+    /// <summary>The limit that allows no more connections.</summary>
     public string Reason => Connections < wanted ? $"the limit of {limit} open handles" : host.Key(Connection);
 
     private static string Connection => ConfigurationPath.Combine(ClientLimits.Section, nameof(ClientLimits.MaxConnections));

@@ -65,7 +65,7 @@ public sealed class ProbeResult
     /// <summary>The answer of a health service; null for none.</summary>
     public GrpcFacts? Grpc { get; internal set; }
 
-    /// <summary>What the server told of itself, by names of a module.</summary>
+    /// <summary>Facts that the server told of itself, by names of a module.</summary>
     public IReadOnlyList<KeyValuePair<string, string>> Told { get; internal set; } = [];
 
     internal ProbeResult Fail(FailureClass failure, string message)

@@ -133,7 +133,7 @@ public sealed class AttachmentTests
         }
     }
 
-    /// <summary>What lies where a length is wrong is not known to whoever believes the length.</summary>
+    /// <summary>A reader that believes a wrong length does not know what lies there.</summary>
     [Theory]
     [InlineData(400)]
     [InlineData(30)]

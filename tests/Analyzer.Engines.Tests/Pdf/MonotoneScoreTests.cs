@@ -201,7 +201,7 @@ public sealed class MonotoneScoreTests
             Score(before), Points(before) + " became " + Points(after) + " in "
                 + System.Text.Encoding.Latin1.GetString(grown.AsSpan(0, Math.Min(grown.Length, 100_000))));
 
-        // What marks without a place added to the verdict goes with them.
+        // The part of a verdict that marks without a place gave goes with them.
         var earned = Score(before) >= EngineRules.MaliciousFrom ? Verdict.Malicious : Verdict.Suspicious;
         (Score(before) < EngineRules.SuspiciousFrom || after.Verdict == earned || after.Verdict is Verdict.Malicious)
             .ShouldBeTrue($"{before.Verdict} became {after.Verdict}");

@@ -97,7 +97,7 @@ internal static class MetadataPeers
     }
 
     /// <summary>Sends each shape by .NET's client.</summary>
-    /// <returns>What came back, by the name of the shape.</returns>
+    /// <returns>The answers, by the name of the shape.</returns>
     public static async Task<JsonObject> AskNetAsync(Uri address, IReadOnlyList<MetadataShape> shapes)
     {
 #pragma warning disable CA2262 // in KiB, and meant so

@@ -51,7 +51,7 @@ internal static class MetadataShapes
     /// <summary>Node sends these once only, and grpc-js then tries for ever.</summary>
     private static readonly string[] OnceOfNode = ["from", "expires", "etag", "content-language"];
 
-    /// <summary>What the two can say to each other without a gateway.</summary>
+    /// <summary>The shapes that the two can send each other without a gateway.</summary>
     public static IReadOnlyList<MetadataShape> Between(string client, string server) =>
     [
         .. All.Where(shape => (client, server) != ("net", "python") || !RepeatsBinary(shape))

@@ -35,7 +35,7 @@ public sealed class HostConfigurationTests : IDisposable
         Services($"--config={folder.Combine(".prod.json")}").GetRequiredService<IOptions<HelloOptions>>().Value.Word.ShouldBe("Moin");
     }
 
-    /// <summary>As a ConfigMap or a deployment brings it: <c>appsettings.Production.json</c> in a folder whose settings are read.</summary>
+    /// <summary>A ConfigMap or a deployment brings it so: <c>appsettings.Production.json</c> in a folder whose settings are read.</summary>
     [Fact]
     public void FileOfTheEnvironment_BesideTheExecutable_IsReadBeforeTheNamedFile()
     {

@@ -3,7 +3,7 @@ using Journal.Log.Signing;
 
 namespace Journal.Tests.Evidence;
 
-/// <summary>What the loop says of a store that does not take checkpoints.</summary>
+/// <summary>The loop's words about a store that does not take checkpoints.</summary>
 public sealed class AnchorLoopTests
 {
     private static readonly SignedNote Note =

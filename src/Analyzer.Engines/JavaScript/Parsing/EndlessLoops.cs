@@ -23,7 +23,7 @@ internal static class EndlessLoops
                 return false;
             }
 
-            // What a function returns ends the function.
+            // A function's return ends the function alone.
             foreach (var child in part is IFunction ? default : part.ChildNodes)
             {
                 if (child is not null)

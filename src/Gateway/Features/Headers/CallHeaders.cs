@@ -57,7 +57,10 @@ internal static class CallHeaders
         return headers;
     }
 
-    /// <summary>The client's fields with those of <see cref="Of"/>. Values are not changed. The caller writes the time-out.</summary>
+    /// <summary>
+    /// The client's fields with those of <see cref="Of"/>. No value is changed, but each binary one gets a line of its own. The caller
+    /// writes the time-out.
+    /// </summary>
     /// <param name="context">The client's request.</param>
     /// <param name="takesKeys">The gateway knows its clients by keys or tokens: one that it asked for is not passed on.</param>
     /// <param name="toAnalyzers">It goes to analyzers, which would refuse the page of another site that the gateway let pass.</param>

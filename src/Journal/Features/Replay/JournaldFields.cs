@@ -70,7 +70,7 @@ internal static class JournaldFields
             return null;
         }
 
-        // Of a long entry the end is missing, and with it that of its last value.
+        // A long entry lacks its end, and with it that of its last value.
         var length = (int)Math.Min(BinaryPrimitives.ReadUInt64LittleEndian(rest.Span), (ulong)rest.Length - 8);
         var value = rest.Slice(8, length);
         rest = rest[Math.Min(rest.Length, 8 + length + 1)..];

@@ -10,7 +10,7 @@ namespace Prober.Engine.Probing.Http;
 /// <param name="below">What TLS reads from; null without TLS.</param>
 internal sealed class HttpResponseReader(Stream stream, EndingStream? below, ProbeResult result) : IDisposable
 {
-    /// <summary>As much as browsers take.</summary>
+    /// <summary>The size up to which browsers read one.</summary>
     public const int MaxHead = 256 * 1024;
     private const int MaxInterims = 16;
     private const int MaxChunkLine = 4096;

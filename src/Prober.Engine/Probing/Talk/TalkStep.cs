@@ -16,7 +16,7 @@ public sealed record TalkStep(Regex? Expect, string? Send, bool StartsTls)
     /// <summary>Are sent as they are, without the end of a line; null for none.</summary>
     public byte[]? SentOctets { get; init; }
 
-    /// <summary>What a match tells of the server: names, and values with groups of the match.</summary>
+    /// <summary>Facts that a match tells of the server: names, and values with groups of the match.</summary>
     public IReadOnlyList<KeyValuePair<string, string>> Labels { get; init; } = [];
 
     internal string? TextFor(Match match) => Send is null || Expect is null ? Send : match.Result(Send);

@@ -5,7 +5,7 @@ using Prober.Engine.Probing.Talk;
 
 namespace Prober.Engine.Probing.WebSocket;
 
-/// <summary>What is said over an open WebSocket.</summary>
+/// <summary>The conversation over an open WebSocket.</summary>
 internal static class WebSocketTalk
 {
     private const int MaxShown = 200;

@@ -54,7 +54,7 @@ internal static partial class AccessLine
         + @"(?<bytes>\d{1,19}|-)(?: ""(?<referer>(?:[^""\\]|\\.)*)"" ""(?<agent>(?:[^""\\]|\\.)*)"")?")]
     private static partial Regex Line();
 
-    /// <summary>What is no request of HTTP, as of scanners that speak TLS, is the target.</summary>
+    /// <summary>Bytes that are no request of HTTP, such as a scanner's TLS, are the target.</summary>
     [GeneratedRegex(@"\A(?:(?<method>[A-Za-z_-]{1,32}) (?=\S))?(?<target>.*?)(?: (?<version>HTTP/[\d.]{1,8}))?\z")]
     private static partial Regex Request();
 }

@@ -21,7 +21,7 @@ internal static class FarmServer
         using var tcp = Listen(ports.Tcp);
         using var names = NameServer.Bind(ports.Dns);
 
-        // Who asks this port believes that all others are open.
+        // A client that asks this port believes that all others are open.
         ControlPort.Open(ports.Control, counts.Text, stop);
         Task[] all =
         [

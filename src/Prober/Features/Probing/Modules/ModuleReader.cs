@@ -24,7 +24,7 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
         ["recursion_desired"] = "true",
     };
 
-    /// <summary>What to do about an option that this prober lacks.</summary>
+    /// <summary>The advice about an option that this prober lacks.</summary>
     private static readonly Dictionary<string, string> Instead = new()
     {
         ["oauth2"] = "let a program write a token to a file, and name it in authorization, as credentials_file",
