@@ -24,6 +24,8 @@ internal static partial class OtherTools
     /// <exception cref="FormatException">It is one that is not taken; the message says why, and what to write.</exception>
     public static string InOwnWords(string text) => text.Contains("abortOnFail", StringComparison.Ordinal)
         ? throw new FormatException("a bound does not end a run here, it is judged when all is measured; leave 'abortOnFail' out")
+        : SeveralOfK6().IsMatch(text)
+        ? throw new FormatException("that is a list; give each bound by itself, or the whole of them as 'thresholds' of a scenario")
         : OfK6(text) ?? OfNBomber(text) ?? Refused(text) ?? text;
 
     private static string? OfK6(string text)
@@ -202,6 +204,9 @@ internal static partial class OtherTools
         @"(?<sign><=|>=|={1,3}|<|>)\s*(?<number>\d+(\.\d+)?)\s*['""]?\s*\]?\s*,?\s*$",
         RegexOptions.ExplicitCapture, Timeout)]
     private static partial Regex Threshold();
+
+    [GeneratedRegex(@"^[^<>=]*:\s*\[[^\]]*[<>=][^\]]*,[^\]]*[<>=][^\]]*\]", RegexOptions.None, Timeout)]
+    private static partial Regex SeveralOfK6();
 
     [GeneratedRegex(
         @"^[^<>]*(=>)?[^<>]*\b(?<side>Ok|Fail)\.(?<what>(Latency|Request|DataTransfer)\.\w+)\s*(?<sign><=|>=|==|<|>)\s*" +

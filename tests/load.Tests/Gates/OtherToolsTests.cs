@@ -71,6 +71,8 @@ public sealed class OtherToolsTests
     [InlineData("login_errors: rate<0.1", "'login_errors: rate' is not measured here")]
     [InlineData("grpc: p(99)<50", "rows stand before a colon as transport=grpc: p99<50ms")]
     [InlineData("{ threshold: 'rate<0.01', abortOnFail: true }", "leave 'abortOnFail' out")]
+    [InlineData("http_req_duration: ['p(95)<800', 'p(99)<1500'],", "that is a list; give each bound by itself")]
+    [InlineData("'http_req_duration{name:x}': [\"avg<500\", \"p(95)<800\"]", "or the whole of them as 'thresholds' of a scenario")]
     [InlineData("checks: rate>95", "95 is more than all requests")]
     [InlineData("checks: rate<0.99", "it asks for more than that")]
     [InlineData("http_req_failed: rate>0.03", "it asks for more than that; a bound says what has to hold, such as not_right<=N")]
