@@ -158,7 +158,7 @@ public sealed class OddHttp2Tests
         message.ShouldContain(words);
     }
 
-    /// <summary>Data behind it is an error of the protocol, for which curl drops the answer. Texts and JSON go other ways than streams.</summary>
+    /// <summary>Data behind it is an error of the protocol, for which curl drops the answer.</summary>
     [Theory]
     [InlineData("/hello/Ada")]
     [InlineData("/hello/nobody")]
