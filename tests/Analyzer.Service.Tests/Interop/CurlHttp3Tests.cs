@@ -76,7 +76,11 @@ public sealed class CurlHttp3Tests : IDisposable
 
     private async Task<(int Code, string Said, string Errors)> RunAsync(string[] arguments)
     {
-        using var curl = Process.Start(new ProcessStartInfo(_curl, arguments) { RedirectStandardOutput = true, RedirectStandardError = true })!;
+        using var curl = Process.Start(new ProcessStartInfo(_curl, arguments)
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        })!;
         var said = await curl.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken).Within();
         var errors = await curl.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken).Within();
         await curl.WaitForExitAsync(TestContext.Current.CancellationToken).Within();
