@@ -5,9 +5,11 @@ namespace Load.Gates;
 
 /// <summary>
 /// Bounds as other tools write them. Thresholds of k6 and NBomber say what has to hold, of figures that are measured here too, and are
-/// taken; what Gatling, Taurus and Artillery write is answered with the bound that says the same here. Sources: k6's thresholds
-/// (https://grafana.com/docs/k6/latest/using-k6/thresholds), NBomber's (https://nbomber.com/docs/nbomber/asserts_and_thresholds), Gatling's
-/// assertions (https://docs.gatling.io/concepts/assertions), Taurus' pass and fail criteria (https://gettaurus.org/docs/PassFail).
+/// taken; what Gatling, Taurus, Azure Load Testing and Artillery write is answered with the bound that says the same here. Sources: k6's
+/// thresholds (https://grafana.com/docs/k6/latest/using-k6/thresholds), NBomber's
+/// (https://nbomber.com/docs/nbomber/asserts_and_thresholds), Gatling's assertions (https://docs.gatling.io/concepts/assertions), Taurus'
+/// pass and fail criteria (https://gettaurus.org/docs/PassFail), Azure's
+/// (https://learn.microsoft.com/azure/load-testing/how-to-define-test-criteria).
 /// </summary>
 internal static partial class OtherTools
 {
@@ -22,6 +24,8 @@ internal static partial class OtherTools
     /// <exception cref="FormatException">It is one that is not taken; the message says why, and what to write.</exception>
     public static string InOwnWords(string text) => text.Contains("abortOnFail", StringComparison.Ordinal)
         ? throw new FormatException("a bound does not end a run here, it is judged when all is measured; leave 'abortOnFail' out")
+        : SeveralOfK6().IsMatch(text)
+        ? throw new FormatException("that is a list; give each bound by itself, or the whole of them as 'thresholds' of a scenario")
         : OfK6(text) ?? OfNBomber(text) ?? Refused(text) ?? text;
 
     private static string? OfK6(string text)
@@ -34,6 +38,7 @@ internal static partial class OtherTools
         var (metric, method, tags) = (match.Groups["metric"].Value, match.Groups["method"].Value, match.Groups["tags"].Value.Trim());
         var (figure, unit) = (metric, method) switch
         {
+            ("http_req_duration" or "grpc_req_duration", "p(100)") => ("max", "ms"),
             ("http_req_duration" or "grpc_req_duration", "avg" or "med" or "min" or "max" or ['p', '(', ..]) => (method, "ms"),
             ("http_req_failed", "rate") => (NotRight, ""),
             ("checks", "rate") => (Right, ""),
@@ -78,15 +83,12 @@ internal static partial class OtherTools
 
         if (Criterion().Match(text) is { Success: true } taurus && IsOfTaurus(taurus))
         {
-            if (IsPromise(taurus))
-            {
-                throw new FormatException(
-                    $"right answers are told by the others: {Bound(Right, taurus, taurus.Groups["unit"].Value)}");
-            }
+            throw Inverted("Taurus", taurus, "subject", OfTaurus);
+        }
 
-            throw new FormatException(OfTaurus(taurus) is { } held
-                ? $"that says when a run of Taurus fails; a bound says what has to hold, over the whole row: {Rows(taurus)}{held}"
-                : $"that says when a run of Taurus fails, by '{taurus.Groups["subject"].Value}', which has no bound here");
+        if (FailCriterion().Match(text) is { Success: true } azure)
+        {
+            throw Inverted("Azure Load Testing", azure, "metric", OfAzure);
         }
 
         return ResponseTime().Match(text) is { Success: true } artillery
@@ -97,7 +99,14 @@ internal static partial class OtherTools
 
     private static string? OfGatling(Match match)
     {
-        var sign = match.Groups["condition"].Value switch { "lt" => "<", "lte" => "<=", "gt" => ">", "gte" => ">=", _ => "=" };
+        var sign = match.Groups["condition"].Value switch
+        {
+            "lt" or "lessThan" => "<",
+            "lte" or "lessThanOrEqual" => "<=",
+            "gt" or "greaterThan" => ">",
+            "gte" or "greaterThanOrEqual" => ">=",
+            _ => "=",
+        };
         var number = match.Groups["number"].Value;
         return match.Groups["what"].Value.Replace("()", "", StringComparison.Ordinal) switch
         {
@@ -122,20 +131,44 @@ internal static partial class OtherTools
     private static bool IsOfTaurus(Match match) => match.Groups["label"].Success || match.Groups["tail"].Length > 0
         || match.Groups["subject"].Value is "avg-rt" or "fail" or "failures" or "succ" or "success";
 
-    /// <summary>No run fails because much succeeds: whoever asks for more than so much means what has to hold.</summary>
-    private static bool IsPromise(Match match) => match.Groups["tail"].Length == 0
-        && match.Groups["subject"].Value is "succ" or "success" && match.Groups["sign"].Value[0] == '>';
-
-    private static string? OfTaurus(Match match)
+    /// <summary>What makes a run fail. Whoever would have one fail because it was fast, or right, means what has to hold.</summary>
+    /// <param name="tool">Its name.</param>
+    /// <param name="criterion">As it was written.</param>
+    /// <param name="subject">The group of what it is about.</param>
+    /// <param name="own">The bound for a sign; null where there is none.</param>
+    private static FormatException Inverted(string tool, Match criterion, string subject, Func<Match, string, string?> own)
     {
-        var (sign, number, unit) = (Opposite(match.Groups["sign"].Value), match.Groups["number"].Value, match.Groups["unit"].Value);
-        return (sign, match.Groups["subject"].Value) switch
+        var sign = criterion.Groups["sign"].Value;
+        var isPromise = sign[0] == (criterion.Groups[subject].Value is "succ" or "success" or "requests" or "requests_per_sec" ? '>' : '<');
+        return new(own(criterion, isPromise ? sign : Opposite(sign)) is not { } held
+            ? $"that says when a run of {tool} fails, by '{criterion.Groups[subject].Value}', which has no bound here"
+            : isPromise ? $"what has to hold is written so here: {Rows(criterion)}{held}"
+            : $"that says when a run of {tool} fails; a bound says what has to hold, over the whole row: {Rows(criterion)}{held}");
+    }
+
+    private static string? OfTaurus(Match match, string sign)
+    {
+        var (number, unit) = (match.Groups["number"].Value, match.Groups["unit"].Value);
+        return match.Groups["subject"].Value switch
         {
-            (null, _) => null,
-            (_, "avg-rt") => Bound("mean", sign, number, unit),
-            (_, ['p', >= '0' and <= '9', ..] percentile) => Bound(percentile, sign, number, unit),
-            (_, "fail" or "failures" or "failed") => Bound(unit == "%" ? NotRight : "failed", sign, number, unit),
-            (_, "succ" or "success") when unit == "%" => Bound(Right, sign, number, unit),
+            "avg-rt" => Bound("mean", sign, number, unit),
+            ['p', >= '0' and <= '9', ..] percentile => Bound(percentile, sign, number, unit),
+            "fail" or "failures" or "failed" => Bound(unit == "%" ? NotRight : "failed", sign, number, unit),
+            "succ" or "success" when unit == "%" || Number(number) <= 1 => Bound(Right, sign, number, unit),
+            _ => null,
+        };
+    }
+
+    private static string? OfAzure(Match match, string sign)
+    {
+        var (function, number) = (match.Groups["function"].Value, match.Groups["number"].Value);
+        return (match.Groups["metric"].Value, function) switch
+        {
+            ("response_time_ms" or "latency", "avg") => Bound("mean", sign, number, "ms"),
+            ("response_time_ms" or "latency", "min" or "max" or ['p', >= '0' and <= '9', ..]) => Bound(function, sign, number, "ms"),
+            ("error", "percentage") => Bound(NotRight, sign, number, "%"),
+            ("requests_per_sec", "avg") => Bound("rate", sign, number, "/s"),
+            ("requests", "count") => Bound("requests", sign, number, ""),
             _ => null,
         };
     }
@@ -163,14 +196,17 @@ internal static partial class OtherTools
     /// <summary>The sign for what is left of a whole.</summary>
     private static string Turned(string sign) => sign[0] switch { '<' => $">{sign[1..]}", '>' => $"<{sign[1..]}", _ => sign };
 
-    /// <returns>What holds when the other does not; null where no sign says it.</returns>
-    private static string? Opposite(string sign) => sign switch { ">" => "<=", ">=" => "<", "<" => ">=", "<=" => ">", _ => null };
+    /// <returns>What holds when the other does not.</returns>
+    private static string Opposite(string sign) => sign switch { ">" => "<=", ">=" => "<", "<" => ">=", _ => ">" };
 
     [GeneratedRegex(
         @"^\s*['""]?(?<metric>[A-Za-z_]\w*)(\{(?<tags>[^{}]*)\})?['""]?\s*:\s*\[?\s*['""]?\s*(?<method>[a-z]+|p\([\d.]+\))\s*" +
         @"(?<sign><=|>=|={1,3}|<|>)\s*(?<number>\d+(\.\d+)?)\s*['""]?\s*\]?\s*,?\s*$",
         RegexOptions.ExplicitCapture, Timeout)]
     private static partial Regex Threshold();
+
+    [GeneratedRegex(@"^[^<>=]*:\s*\[[^\]]*[<>=][^\]]*,[^\]]*[<>=][^\]]*\]", RegexOptions.None, Timeout)]
+    private static partial Regex SeveralOfK6();
 
     [GeneratedRegex(
         @"^[^<>]*(=>)?[^<>]*\b(?<side>Ok|Fail)\.(?<what>(Latency|Request|DataTransfer)\.\w+)\s*(?<sign><=|>=|==|<|>)\s*" +
@@ -180,7 +216,8 @@ internal static partial class OtherTools
 
     [GeneratedRegex(
         @"^\s*(global|forAll|details\((?<label>[^()]*)\))(\(\))?\.(?<what>[A-Za-z]+(\(\))?(\.[A-Za-z]+\d?)?)" +
-        @"(\((?<quantile>\d+(\.\d+)?)?\))?(\(\))?\.(?<condition>lt|lte|gt|gte|is)\((?<number>\d+(\.\d+)?)[DLdl]?\)\s*,?\s*$",
+        @"(\((?<quantile>\d+(\.\d+)?)?\))?(\(\))?\.(?<condition>lte?|gte?|is|lessThan(OrEqual)?|greaterThan(OrEqual)?)" +
+        @"\((?<number>\d+(\.\d+)?)[DLdl]?\)\s*,?\s*$",
         RegexOptions.ExplicitCapture, Timeout)]
     private static partial Regex Assertion();
 
@@ -189,6 +226,13 @@ internal static partial class OtherTools
         @"(?<number>\d+(\.\d+)?)\s*(?<unit>ms|s|%)?(?<tail>(\s+(for|within|over)\s+\d+\w+)?(\s*,\s*(stop|continue)\s+as\s+[\w-]+)?)\s*$",
         RegexOptions.ExplicitCapture, Timeout)]
     private static partial Regex Criterion();
+
+    [GeneratedRegex(
+        @"^\s*((?<label>[^:<>]+):)?\s*(?<function>avg|min|max|count|percentage|p\d+(\.\d+)?)\s*\(\s*" +
+        @"(?<metric>response_time_ms|latency|error|requests|requests_per_sec)\s*\)\s*(?<sign><=|>=|<|>)\s*(?<number>\d+(\.\d+)?)\s*" +
+        @"(?<tail>,\s*(stop|continue))?\s*$",
+        RegexOptions.ExplicitCapture, Timeout)]
+    private static partial Regex FailCriterion();
 
     [GeneratedRegex(
         @"^\s*([\w.]+\.)?response_time\.(?<figure>p\d+(\.\d+)?|median|mean|min|max)\s*:\s*(?<number>\d+(\.\d+)?)\s*$",

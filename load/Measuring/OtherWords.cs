@@ -46,7 +46,8 @@ internal static class OtherWords
         ("a caller has one request under way at a time", ["pipelining", "p", "async", "lazy"]),
         ("a run prints a line for each iteration, and 'list SUITE' shows what it would measure",
             ["quiet", "verbose", "v", "debug", "no-tui", "dry-run", "progress"]),
-        ("a bound is '--require', or a line of 'thresholds'", ["threshold", "thresholds", "criteria", "assertions", "ensure", "gate"]),
+        ("a bound is '--require', or a line of 'thresholds'",
+            ["threshold", "thresholds", "criteria", "assertions", "ensure", "gate", "failurecriteria"]),
     ];
 
     private static readonly string[] Scripts = [".js", ".ts", ".lua", ".py", ".scala", ".jmx", ".yaml", ".yml"];

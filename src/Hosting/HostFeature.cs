@@ -81,6 +81,7 @@ public static partial class HostFeature
         Log.Starting(app.Logger, host.Name, host.Version);
         app.TellNearEnvironment();
         app.TellFrameworkAddresses();
+        app.TellEndpointVariables();
         app.Services.GetRequiredService<HandlePlan>().Tell(app.Logger);
         app.UseTransport();
         app.UseHeadRequests();

@@ -8,8 +8,11 @@ namespace Hosting.Logging;
 /// <summary>The log on the console: text for a person, or with <see cref="HostSettings.LogFormat"/> JSON for a machine.</summary>
 internal static class LoggingFeature
 {
+    /// <exception cref="InvalidDataException">The settings name a level that there is not.</exception>
     public static void AddLogging(this WebApplicationBuilder builder)
     {
+        LogLevels.Check(builder.Configuration);
+
         // The lowest level of all sources, so that any configuration overrides it. The framework's request log costs more than a look-up;
         // gRPC's, with a stack trace, a sixth of a refusal, and a flood of refusals would fill the log; the poller of the health checks
         // repeats an error every few seconds, which readiness, the metrics and each request report too.

@@ -1,10 +1,11 @@
 using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Http.Features;
 
 namespace Hosting.Requests;
 
 /// <summary>
 /// HEAD wherever GET is (RFC 9110, section 9.3.2): routing, which runs before all of a host's own middleware, sees a GET; everything after
-/// it sees the HEAD again. Kestrel sends no body for it, whatever the endpoint writes.
+/// it sees the HEAD again. No body is sent for it, whatever the endpoint writes (<see cref="NoBody"/>).
 /// </summary>
 internal sealed class HeadRequests : IStartupFilter
 {
@@ -16,6 +17,7 @@ internal sealed class HeadRequests : IStartupFilter
             {
                 context.Request.Method = HttpMethods.Get;
                 context.Features.Set(this);
+                context.Features.Set<IHttpResponseBodyFeature>(new NoBody(context.Features.GetRequiredFeature<IHttpResponseBodyFeature>()));
             }
 
             return next(context);

@@ -58,4 +58,20 @@ public sealed class FrameworkAddressesTests
         log.Records.ShouldContain(record => record.Message
             == "ForwardedHeaders_Enabled has no effect here: this host believes the proxies in Hello:TrustedProxies.");
     }
+
+    [Theory]
+    [InlineData("--PORT=8080", true)]
+    [InlineData("--PORT=7080", false)] // it is the host's own
+    [InlineData("--PORT=tcp://10.0.0.1:80", false)] // a link of containers
+    public void Port_OfAPlatform_IsToldUnlessItIsTheHosts(string port, bool isTold)
+    {
+        var log = new LogSink();
+        using var app = (IDisposable)HelloHost.Build(log, port, "HttpPort=7080");
+        ((WebApplication)app).UseHello();
+
+        log.Records.Any(record => record.Level == LogLevel.Warning && record.Message
+            == "PORT=8080 has no effect here. If clients come to that port, set Hello__HttpPort to it, and Hello__Address if they come "
+            + "from other machines.").ShouldBe(isTold);
+        log.Records.Any(record => record.Message.Contains("PORT=", StringComparison.Ordinal)).ShouldBe(isTold);
+    }
 }

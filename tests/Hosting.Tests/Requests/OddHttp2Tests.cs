@@ -158,6 +158,38 @@ public sealed class OddHttp2Tests
         message.ShouldContain(words);
     }
 
+    /// <summary>Data behind it is an error of the protocol, for which curl drops the answer.</summary>
+    [Theory]
+    [InlineData("/hello/Ada")]
+    [InlineData("/hello/nobody")]
+    [InlineData("/healthz/live")]
+    [InlineData("/version")]
+    [InlineData("/metrics")]
+    [InlineData("/none")]
+    public async Task Head_OfAnyPath_HasNoData(string path)
+    {
+        await using var host = await HelloHost.StartAsync();
+        using var wire = await Http2Wire.ConnectAsync(host.Http2);
+
+        await wire.SendAsync(Http2Wire.Request(1, Http2Wire.EndStream, "HEAD", path));
+
+        while (await wire.ReadAsync() is var (type, flags, _, payload))
+        {
+            type.ShouldNotBe(Http2Wire.Reset);
+            if (type == Http2Wire.Data)
+            {
+                payload.ShouldBeEmpty();
+            }
+
+            if (type is Http2Wire.Data or Http2Wire.Headers && (flags & Http2Wire.EndStream) != 0)
+            {
+                return;
+            }
+        }
+
+        Assert.Fail("The stream has no end.");
+    }
+
     [Theory]
     [InlineData("/hello.v1.hello/Greet")]
     [InlineData("/hello.v1.Hello/greet")]

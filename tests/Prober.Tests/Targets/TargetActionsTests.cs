@@ -176,7 +176,7 @@ public sealed class TargetActionsTests
     /// <summary>The target is down, and that is told and written.</summary>
     private static async Task<ProberHost> StartAsync(params string[] arguments)
     {
-        var host = await ProberHost.StartAsync(["--target", Target, .. arguments]);
+        var host = await ProberHost.StartAsync(["--target", Target, "--Prober:Interval=1s", "--Prober:Timeout=1s", .. arguments]);
         var file = host.Services.GetRequiredService<HistoryFile>();
         await Deadline.UntilAsync(() => file.Read(reader => reader.Alerts()).Count > 0);
         return host;

@@ -168,7 +168,20 @@ public sealed class GateTests
 
         xml.Root!.Attribute("tests")!.Value.ShouldBe("2");
         xml.Root.Attribute("failures")!.Value.ShouldBe("1");
-        xml.Descendants("failure").ShouldHaveSingleItem().Attribute("message")!.Value.ShouldBe("49.5 ms");
+        var failure = xml.Descendants("failure").ShouldHaveSingleItem();
+        failure.Attribute("message")!.Value.ShouldBe("49.5 ms");
+        failure.Value.ShouldStartWith("MISSED: p99<49ms: ");
+
+        // What Jenkins' schema (xunit-plugin's junit-10.xsd) asks of each suite, and readers add up.
+        foreach (var suite in xml.Descendants("testsuite"))
+        {
+            foreach (var name in new[] { "name", "tests", "failures", "errors", "time" })
+            {
+                suite.Attribute(name).ShouldNotBeNull(name);
+            }
+        }
+
+        xml.Descendants("testcase").ShouldAllBe(one => one.Attribute("time") != null);
     }
 
     [Fact]

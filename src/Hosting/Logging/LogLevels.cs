@@ -1,0 +1,31 @@
+using Hosting.Settings;
+
+namespace Hosting.Logging;
+
+/// <summary>
+/// The levels in the framework's section <c>Logging</c>, such as <c>Logging:LogLevel:Default</c>: the framework ends a host whose level has
+/// another program's name, with a stack trace and without the key.
+/// </summary>
+internal static class LogLevels
+{
+    private const string Section = "Logging", Levels = "LogLevel";
+
+    /// <exception cref="InvalidDataException">One is none; the message says which, where it stands, and what there is.</exception>
+    public static void Check(IConfiguration configuration)
+    {
+        foreach (var (key, value) in configuration.GetSection(Section).AsEnumerable())
+        {
+            if (value is { Length: > 0 } && IsLevel(key) && !Enum.TryParse<LogLevel>(value, ignoreCase: true, out _))
+            {
+                var meant = Array.Find(Enum.GetNames<LogLevel>(), name => name.StartsWith(value, StringComparison.OrdinalIgnoreCase));
+                throw new InvalidDataException(
+                    $"{key}={value}{new SettingOrigins(configuration).Remark(key)} is no level"
+                    + (meant is null ? $": there are {string.Join(", ", Enum.GetNames<LogLevel>())}." : $": write {meant}."));
+            }
+        }
+    }
+
+    /// <summary>For all providers or for one, and with the name of a category behind it.</summary>
+    private static bool IsLevel(string key) =>
+        key.Split(ConfigurationPath.KeyDelimiter) is [_, .., var levels, _] && levels.Equals(Levels, StringComparison.OrdinalIgnoreCase);
+}
