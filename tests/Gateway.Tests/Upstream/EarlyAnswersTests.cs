@@ -15,8 +15,6 @@ public sealed class EarlyAnswersTests
     /// <summary>INVALID_ARGUMENT: no other backend would be asked.</summary>
     private static readonly (string, string)[] Refusal = [("grpc-status", "3"), ("grpc-message", "too much")];
 
-    private static readonly byte[] MoreWindow = Connection.Frame(Connection.WindowUpdate, 0, 0, Connection.Number(65_535));
-
     private static readonly (string, string)[] Begin = [(":status", "200"), ("content-type", "application/grpc")];
 
     private static readonly Dictionary<string, Func<int, byte[]>> Answers = new()
@@ -64,44 +62,33 @@ public sealed class EarlyAnswersTests
 
     [Theory]
     [MemberData(nameof(Orders))]
-    public async Task Call_AnsweredBeforeItIsSent_HasItsAnswer(string answer, string end)
-    {
-        await using var backend = new ScriptedBackend(
-            async (connection, stream) =>
-            {
-                await connection.UseUpWindowAsync();
-                await AnswerAsync(connection, stream, answer, end);
-            },
-            atHead: true);
-        await using var gateway = await GatewayHost.StartUnwatchedAsync(backend.Address, "GrpcWeb=true");
-        using var clean = gateway.Log.ExpectClean();
-
-        await ShouldBeRefusedAsync(gateway, () => new ByteArrayContent(new byte[1_000_000]));
-    }
+    public Task Call_AnsweredBeforeItIsSent_HasItsAnswer(string answer, string end) => ShouldBeRefusedAsync(
+        async (connection, stream) =>
+        {
+            await connection.UseUpWindowAsync();
+            await AnswerAsync(connection, stream, answer, end);
+        },
+        () => new ByteArrayContent(new byte[1_000_000]));
 
     [Theory]
     [MemberData(nameof(Orders))]
     public async Task Call_AnsweredWhileItsClientPauses_HasItsAnswer(string answer, string end)
     {
-        await using var backend = new ScriptedBackend(
-            (connection, stream) => AnswerAsync(connection, stream, answer, end), atHead: true);
-        await using var gateway = await GatewayHost.StartUnwatchedAsync(backend.Address, "GrpcWeb=true");
-        using var clean = gateway.Log.ExpectClean();
         using var left = CancellationTokenSource.CreateLinkedTokenSource(Token);
 
-        await ShouldBeRefusedAsync(gateway, () => new SilentContent(left.Token));
+        await ShouldBeRefusedAsync(
+            (connection, stream) => AnswerAsync(connection, stream, answer, end), () => new SilentContent(left.Token));
         await left.CancelAsync();
     }
 
     private static Task AnswerAsync(Connection connection, int stream, string answer, string end)
     {
-        // All of it arrives at once; the next call needs the connection's window.
-        var sent = connection.SendAsync([.. MoreWindow, .. Answers[answer](stream), .. Ends[end].Frames(stream)]);
+        var sent = connection.SendAsync([.. Answers[answer](stream), .. Ends[end].Frames(stream)]); // all of it arrives at once
         Ends[end].End(connection);
         return sent;
     }
 
-    private static async Task ShouldBeRefusedAsync(GatewayHost gateway, Func<HttpContent> body)
+    private static async Task ShouldBeRefusedAsync(Func<Connection, int, Task> script, Func<HttpContent> body)
     {
         foreach (var (path, type) in new[]
         {
@@ -112,6 +99,10 @@ public sealed class EarlyAnswersTests
             ("/foreign.v1.Foreign/Ask", "application/grpc-web+proto"),
         })
         {
+            // Each has its own: a call may meet a connection of the call before, which is closed.
+            await using var backend = new ScriptedBackend(script, atHead: true);
+            await using var gateway = await GatewayHost.StartUnwatchedAsync(backend.Address, "GrpcWeb=true");
+            using var clean = gateway.Log.ExpectClean();
             using var http = new HttpClient();
             using var request = new HttpRequestMessage(HttpMethod.Post, new Uri(gateway.Http2, path))
             {
