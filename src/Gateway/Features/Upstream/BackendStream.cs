@@ -7,7 +7,7 @@ namespace Gateway.Features.Upstream;
 
 /// <summary>
 /// The cleartext side of an HTTP/2 connection to a backend. It applies <see cref="FieldLines"/> to the header blocks that
-/// <see cref="SocketsHttpHandler"/> writes, and <see cref="EarlyAnswers"/> to what it reads. All other bytes pass unchanged and uncopied.
+/// <see cref="SocketsHttpHandler"/> writes, and <see cref="AnsweredStreams"/> to what it reads. All other bytes pass unchanged and uncopied.
 /// </summary>
 /// <remarks>
 /// The handler gives up a connection as soon as a write fails, without reading what the backend sent before it closed: its answers, or
@@ -18,7 +18,7 @@ namespace Gateway.Features.Upstream;
 /// <param name="bodies">The bodies that are sent over it, and perhaps over others.</param>
 internal sealed class BackendStream(Stream connection, StoppingBodies bodies) : Stream
 {
-    private readonly EarlyAnswers _answers = new();
+    private readonly AnsweredStreams _answers = new();
     private readonly ArrayBufferWriter<byte> _rewritten = new();
 
     /// <summary>Bytes until the next frame begins. The connection begins with 24 bytes that are no frame (RFC 9113, section 3.4).</summary>

@@ -10,17 +10,17 @@ namespace Gateway.Tests.Upstream;
 /// A backend answers while its request is still being sent, and ends the stream or the connection at once, in each way in which servers do
 /// that. Its answer has come, so the client gets it.
 /// </summary>
-public sealed class EarlyAnswersTests
+public sealed class AnsweredStreamsTests
 {
     /// <summary>INVALID_ARGUMENT: no other backend would be asked.</summary>
-    private static readonly (string, string)[] Refusal = [("grpc-status", "3"), ("grpc-message", "too much")];
+    private static readonly (string, string)[] Refused = [("grpc-status", "3"), ("grpc-message", "too much")];
 
     private static readonly (string, string)[] Begin = [(":status", "200"), ("content-type", "application/grpc")];
 
     private static readonly Dictionary<string, Func<int, byte[]>> Answers = new()
     {
-        ["trailers only"] = stream => Headers(stream, ends: true, [.. Begin, .. Refusal]),
-        ["headers and trailers"] = stream => [.. Headers(stream, ends: false, Begin), .. Headers(stream, ends: true, Refusal)],
+        ["trailers only"] = stream => Headers(stream, ends: true, [.. Begin, .. Refused]),
+        ["headers and trailers"] = stream => [.. Headers(stream, ends: false, Begin), .. Headers(stream, ends: true, Refused)],
     };
 
     private static readonly Dictionary<string, (Func<int, byte[]> Frames, Action<Connection> End)> Ends = new()

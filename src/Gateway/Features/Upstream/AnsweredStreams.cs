@@ -11,7 +11,7 @@ namespace Gateway.Features.Upstream;
 /// said what it had to say.
 /// </summary>
 /// <remarks>The frames that are sent, and those that are received, may be told at the same time.</remarks>
-internal sealed class EarlyAnswers
+internal sealed class AnsweredStreams
 {
     private const byte DataType = 0;
     private const byte HeadersType = 1;
