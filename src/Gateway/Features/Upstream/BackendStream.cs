@@ -7,7 +7,8 @@ namespace Gateway.Features.Upstream;
 
 /// <summary>
 /// The cleartext side of an HTTP/2 connection to a backend. It applies <see cref="FieldLines"/> to the header blocks that
-/// <see cref="SocketsHttpHandler"/> writes, and <see cref="AnsweredStreams"/> to what it reads. All other bytes pass unchanged and uncopied.
+/// <see cref="SocketsHttpHandler"/> writes, and <see cref="AnsweredStreams"/> to what it reads. All other bytes pass unchanged and
+/// uncopied.
 /// </summary>
 /// <remarks>
 /// The handler gives up a connection as soon as a write fails, without reading what the backend sent before it closed: its answers, or
