@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Net.Sockets;
 using System.Text;
 
 namespace Gateway.Tests.BadInput;
@@ -74,8 +75,10 @@ internal sealed class ScriptedConnection(Stream stream, Action<int> onReset, Can
         }
     }
 
-    public Task FrameAsync(byte type, byte flags, int id, params byte[] payload) => SendAsync(
-        [.. Length(payload.Length), type, flags, .. Number(id), .. payload]);
+    public Task FrameAsync(byte type, byte flags, int id, params byte[] payload) => SendAsync(Frame(type, flags, id, payload));
+
+    public static byte[] Frame(byte type, byte flags, int id, params byte[] payload) =>
+        [.. Length(payload.Length), type, flags, .. Number(id), .. payload];
 
     public async Task SendAsync(params byte[] bytes) => await stream.WriteAsync(bytes, cancellationToken);
 
@@ -101,7 +104,11 @@ internal sealed class ScriptedConnection(Stream stream, Action<int> onReset, Can
     public Task MessageAsync(int id, byte compressed, params byte[] message) =>
         FrameAsync(Data, 0, id, [compressed, .. Number(message.Length), .. message]);
 
+    /// <summary>With bytes that were not read this resets the connection, as for any socket.</summary>
     public void Close() => stream.Close();
+
+    /// <summary>Sends nothing more.</summary>
+    public void End() => ((NetworkStream)stream).Socket.Shutdown(SocketShutdown.Send);
 
     public static byte[] Number(int value) => [(byte)(value >> 24), (byte)(value >> 16), (byte)(value >> 8), (byte)value];
 

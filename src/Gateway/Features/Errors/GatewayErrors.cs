@@ -100,6 +100,10 @@ internal static class GatewayErrors
         string.Create(CultureInfo.InvariantCulture,
             $"The metadata of the call has {bytes} bytes; MaxRequestMetadataBytes allows {limit}."));
 
+    public static Error TooManyValues(int values, int limit) => new(
+        MetadataTooLargeKind,
+        string.Create(CultureInfo.InvariantCulture, $"The metadata of the call has {values} values; a call may have {limit}."));
+
     public static Error NoMethod { get; } =
         new(NoMethodKind, "The path of a call has to be /SERVICE/METHOD, with only letters, digits and the characters . _ - ~ in both.");
 }

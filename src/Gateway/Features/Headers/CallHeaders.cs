@@ -67,6 +67,7 @@ internal static class CallHeaders
     public static PassedHeaders Pass(HttpContext context, bool takesKeys, bool toAnalyzers)
     {
         var headers = Of(context);
+        var lines = headers.Count;
         var isKnown = takesKeys && context.User.Identity is { IsAuthenticated: true };
         var bytes = 0L;
         Error? problem = null;
@@ -86,10 +87,11 @@ internal static class CallHeaders
                 && !(isKnown && IsKey(name)) && !(toAnalyzers && IsOfABrowser(name)))
             {
                 headers.Add(new(name, values.Count == 1 ? values.ToString() : FieldLines.Combine(values)));
+                lines += values.Count;
             }
         }
 
-        return new(headers, bytes, problem);
+        return new(headers, bytes, lines, problem);
     }
 
     /// <summary>The size of a field as HTTP/2 and gRPC count it (RFC 7541, section 4.1).</summary>
@@ -135,5 +137,14 @@ internal static class CallHeaders
 /// <summary>The fields of a call that is passed on.</summary>
 /// <param name="Fields">Each with all its values.</param>
 /// <param name="Bytes">The size of the client's fields, as the limit counts it.</param>
+/// <param name="Lines">How many lines they are: each value is one.</param>
 /// <param name="Problem">Why they cannot be passed on; null if they can.</param>
-internal readonly record struct PassedHeaders(List<KeyValuePair<string, string>> Fields, long Bytes, Error? Problem);
+internal readonly record struct PassedHeaders(List<KeyValuePair<string, string>> Fields, long Bytes, int Lines, Error? Problem)
+{
+    /// <summary>
+    /// Most servers take 100 fields in a request, and nine of them are the gateway's own (RFC 9113, section 8.3, te, content-type,
+    /// grpc-timeout, grpc-previous-rpc-attempts, authorization). For more than twice as many Kestrel ends the connection, and with it the
+    /// calls of other clients.
+    /// </summary>
+    public const int MaxLines = 91;
+}

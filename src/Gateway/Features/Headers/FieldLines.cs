@@ -17,7 +17,7 @@ internal static class FieldLines
     /// <summary>U+001F, the unit separator. RFC 9110, section 5.5 allows no control character in a value except a tab.</summary>
     public const char Mark = '\u001f';
 
-    private const int FrameHeadBytes = 9;
+    public const int FrameHeadBytes = 9;
     private const int MaxFramePayload = 1 << 14; // RFC 9113, section 4.2: every peer takes as much
     private const byte HeadersType = 1;
     private const byte ContinuationType = 9;

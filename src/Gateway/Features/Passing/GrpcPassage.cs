@@ -79,6 +79,7 @@ internal sealed class GrpcPassage(
     private Error? RefusalOf(PassedHeaders metadata) =>
         metadata.Bytes > options.Value.MaxRequestMetadataBytes
             ? GatewayErrors.MetadataTooLarge(metadata.Bytes, options.Value.MaxRequestMetadataBytes)
+            : metadata.Lines > PassedHeaders.MaxLines ? GatewayErrors.TooManyValues(metadata.Lines, PassedHeaders.MaxLines)
             : metadata.Problem;
 
     private async ValueTask<Result<PassedResponse>> SendAsync(HttpContext context, GatewayOperation operation)

@@ -75,7 +75,8 @@ internal sealed class SocketsUpstream : IUpstream
             // Bytes pass unchanged.
             RequestHeaderEncodingSelector = static (_, _) => Encoding.Latin1,
             ResponseHeaderEncodingSelector = static (_, _) => Encoding.Latin1,
-            PlaintextStreamFilter = static (context, _) => ValueTask.FromResult<Stream>(new FieldLinesStream(context.PlaintextStream)),
+            PlaintextStreamFilter = (context, _) =>
+                ValueTask.FromResult<Stream>(new BackendStream(context.PlaintextStream, connections.Stopping)),
         };
         options.ConfigureTls(handler.SslOptions);
         return handler;
@@ -83,11 +84,12 @@ internal sealed class SocketsUpstream : IUpstream
 
     public async Task<IUpstreamResponse> BeginAsync(UpstreamCall call, CancellationToken cancellationToken)
     {
+        var (client, made) = _ways[Interlocked.Increment(ref _next) % (uint)_ways.Length];
         var request = new HttpRequestMessage(HttpMethod.Post, UriOf(call.Path))
         {
             Version = HttpVersion.Version20,
             VersionPolicy = HttpVersionPolicy.RequestVersionExact,
-            Content = new CallContent(call, cancellationToken),
+            Content = new CallContent(call, made.Stopping, cancellationToken),
         };
         request.Headers.TryAddWithoutValidation("te", "trailers");
         if (_authorization is not null)
@@ -108,7 +110,6 @@ internal sealed class SocketsUpstream : IUpstream
             }
         }
 
-        var (client, made) = _ways[Interlocked.Increment(ref _next) % (uint)_ways.Length];
         var faults = new TransportFault(made, _pingTimeout);
         try
         {

@@ -1,21 +1,25 @@
 using System.Buffers;
 using System.Runtime.CompilerServices;
+using System.Runtime.ExceptionServices;
 using Gateway.Features.Headers;
 
 namespace Gateway.Features.Upstream;
 
 /// <summary>
-/// The cleartext side of an HTTP/2 connection to a backend, which applies <see cref="FieldLines"/> to the header blocks that
-/// <see cref="SocketsHttpHandler"/> writes. All other bytes pass unchanged and uncopied.
+/// The cleartext side of an HTTP/2 connection to a backend. It applies <see cref="FieldLines"/> to the header blocks that
+/// <see cref="SocketsHttpHandler"/> writes, and <see cref="AnsweredStreams"/> to what it reads. All other bytes pass unchanged and
+/// uncopied.
 /// </summary>
 /// <remarks>
 /// The handler gives up a connection as soon as a write fails, without reading what the backend sent before it closed: its answers, or
 /// which calls it did not take. So a failed write is not reported. The reads that follow come to the connection's end, and end its calls.
+/// That end is told only when the bodies of the calls with an answer have stopped.
 /// </remarks>
-internal sealed class FieldLinesStream(Stream connection) : Stream
+/// <param name="connection">The connection.</param>
+/// <param name="bodies">The bodies that are sent over it, and perhaps over others.</param>
+internal sealed class BackendStream(Stream connection, StoppingBodies bodies) : Stream
 {
-    private const int FrameHeadBytes = 9;
-
+    private readonly AnsweredStreams _answers = new();
     private readonly ArrayBufferWriter<byte> _rewritten = new();
 
     /// <summary>Bytes until the next frame begins. The connection begins with 24 bytes that are no frame (RFC 9113, section 3.4).</summary>
@@ -23,6 +27,12 @@ internal sealed class FieldLinesStream(Stream connection) : Stream
 
     /// <summary>A write has failed, so nothing can be sent any more.</summary>
     private bool _isMute;
+
+    /// <summary>What the handler still has to read at the end of the connection; null before that.</summary>
+    private ReadOnlyMemory<byte>? _last;
+
+    /// <summary>How the connection ended; null when in order.</summary>
+    private ExceptionDispatchInfo? _failure;
 
     public override bool CanRead => true;
 
@@ -38,10 +48,37 @@ internal sealed class FieldLinesStream(Stream connection) : Stream
         set => throw new NotSupportedException();
     }
 
-    public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) =>
-        connection.ReadAsync(buffer, cancellationToken);
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
+    {
+        if (_last is null)
+        {
+            try
+            {
+                var count = await connection.ReadAsync(buffer, cancellationToken);
+                _answers.Receive(buffer.Span[..count]);
+                if (count > 0 || buffer.IsEmpty)
+                {
+                    return count;
+                }
+            }
+            catch (IOException) when (buffer.IsEmpty)
+            {
+                return 0; // the handler waits for bytes with none to fill; what came before the failure is still to be read
+            }
+            catch (IOException failed)
+            {
+                _failure = ExceptionDispatchInfo.Capture(failed);
+            }
 
-    public override int Read(byte[] buffer, int offset, int count) => connection.Read(buffer, offset, count);
+            _last = _answers.End();
+        }
+
+        return buffer.IsEmpty ? 0 : await ReadLastAsync(buffer, _last.Value);
+    }
+
+    public override int Read(byte[] buffer, int offset, int count) =>
+        throw new NotSupportedException("The handler reads asynchronously.");
 
     public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default) =>
         _isMute ? default
@@ -73,6 +110,21 @@ internal sealed class FieldLinesStream(Stream connection) : Stream
         }
 
         base.Dispose(disposing);
+    }
+
+    private async ValueTask<int> ReadLastAsync(Memory<byte> buffer, ReadOnlyMemory<byte> last)
+    {
+        if (last.IsEmpty)
+        {
+            await bodies.StoppedAsync();
+            _failure?.Throw();
+            return 0;
+        }
+
+        var part = last[..Math.Min(last.Length, buffer.Length)];
+        part.CopyTo(buffer);
+        _last = last[part.Length..];
+        return part.Length;
     }
 
     private ValueTask SendAsync(ValueTask write)
@@ -112,12 +164,13 @@ internal sealed class FieldLinesStream(Stream connection) : Stream
         {
             at += _untilFrame;
             var frame = bytes[at..];
-            if (frame.Length < FrameHeadBytes)
+            if (frame.Length < FieldLines.FrameHeadBytes)
             {
                 throw new IOException("The HTTP client wrote a part of a frame's head.");
             }
 
-            _untilFrame = FrameHeadBytes + FieldLines.PayloadLength(frame);
+            _answers.Sent(frame);
+            _untilFrame = FieldLines.FrameHeadBytes + FieldLines.PayloadLength(frame);
             if (FieldLines.IsHeaders(frame) && FieldLines.LengthOf(frame) is > 0 and var length && FieldLines.MayHoldMark(frame[..length]))
             {
                 _rewritten.Write(bytes[copied..at]);
