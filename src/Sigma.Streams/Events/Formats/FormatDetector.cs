@@ -18,7 +18,7 @@ internal static class FormatDetector
 
         var text = Encoding.UTF8.GetString(begin).TrimStart('\uFEFF').TrimStart();
         var line = text.Split('\n').FirstOrDefault(IsEvent, "").TrimEnd('\r');
-        return text.StartsWith('{') || text.StartsWith('[') ? EventFormat.Json
+        return IsJson(text) ? EventFormat.Json
             : AuditdReader.IsLine(line) ? EventFormat.Auditd
             : SyslogReader.IsHeader(line) ? EventFormat.Syslog
             : AccessLine.IsOne(line) ? EventFormat.Access
@@ -26,8 +26,16 @@ internal static class FormatDetector
                 || (text.StartsWith('<') && IsNamed(file, ".xml")) ? EventFormat.Xml
             : CsvReader.IsBeforeHeader(line) || line.StartsWith("#fields", StringComparison.Ordinal)
                 || IsNamed(file, ".csv") || IsNamed(file, ".tsv") ? EventFormat.Csv
+            : IsNamed(file, ".log") && IsText(text) && !text.Split('\n').Any(IsJson) ? EventFormat.Text
             : EventFormat.Json;
     }
+
+    /// <summary>Whether it begins an object, or an array that may have some: <c>[Sun Nov 22</c> begins a line of a web server.</summary>
+    private static bool IsJson(string text) =>
+        text.TrimStart() is ['{', ..] || (text.TrimStart() is ['[', .. var rest] && rest.TrimStart() is "" or ['{' or '[' or ']', ..]);
+
+    private static bool IsText(string text) =>
+        text.Length > 0 && !text.Any(character => char.IsControl(character) && character is not ('\t' or '\r' or '\n' or '\e'));
 
     private static bool IsEvent(string line) =>
         !AuditdReader.IsBetweenEvents(line) && !CsvReader.IsComment(line) && !string.IsNullOrWhiteSpace(line);
