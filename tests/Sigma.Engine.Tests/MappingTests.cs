@@ -27,10 +27,12 @@ public sealed class MappingTests
         "a",{"xml_value":"C:\\x.exe","xml_attributes":{"Name":"Image"}}]}}}
         """)]
     [InlineData("windows", "windows/process_creation/security", """
-        {"Channel":"Security","EventId":4688,"Payload":"{\"EventData\":{\"Data\":[{\"@Name\":\"NewProcessName\",\"#text\":\"C:\\\\x.exe\"}]}}"}
+        {"Channel":"Security","EventId":4688,
+        "Payload":"{\"EventData\":{\"Data\":[{\"@Name\":\"NewProcessName\",\"#text\":\"C:\\\\x.exe\"}]}}"}
         """)]
     [InlineData("windows", "windows/-/wmi", """
-        {"Channel":"Microsoft-Windows-WMI-Activity/Operational","EventId":1,"Payload":"{\"UserData\":{\"EventXML\":{\"Image\":\"\\\\x.exe\"}}}"}
+        {"Channel":"Microsoft-Windows-WMI-Activity/Operational","EventId":1,
+        "Payload":"{\"UserData\":{\"EventXML\":{\"Image\":\"\\\\x.exe\"}}}"}
         """)]
     [InlineData("windows", "windows/process_creation/security", """
         {"channel":"Security","event_id":{"qualifiers":0,"id":4688},"event_data":{"data":[{"NewProcessName":"C:\\x.exe"},{"a":"b"}]}}

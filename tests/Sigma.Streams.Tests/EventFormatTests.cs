@@ -246,6 +246,15 @@ public sealed class EventFormatTests
         read[1].TrimEnd().ShouldBe(last);
     }
 
+    [Theory]
+    [InlineData("error_log", true)]
+    [InlineData("App.LOG.1", true)]
+    [InlineData("error_log-20261122", true)]
+    [InlineData("a.log.txt", false)]
+    [InlineData("readme", false)]
+    public void Read_LinesOfText_AreThatInAFileNamedSo(string name, bool isLog) =>
+        Read("a\n", name).Records.ShouldBe([isLog ? "{\"message\":\"a\"}" : "a"]);
+
     [Fact]
     public void Read_CsvWithFarTooManyColumns_IsOneNote()
     {

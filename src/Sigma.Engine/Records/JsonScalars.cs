@@ -4,6 +4,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Text.Json;
+using Sigma.Engine.Evaluation;
 
 namespace Sigma.Engine.Records;
 

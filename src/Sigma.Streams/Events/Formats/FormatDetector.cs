@@ -1,10 +1,11 @@
 using System.Text;
+using System.Text.RegularExpressions;
 using Sigma.Streams.Events.WindowsLogs;
 
 namespace Sigma.Streams.Events.Formats;
 
 /// <summary>Tells the format of a file by how it begins, and by its name where the beginning leaves it open.</summary>
-internal static class FormatDetector
+internal static partial class FormatDetector
 {
     /// <summary>The bytes that it wants to see.</summary>
     public const int BeginBytes = 4096;
@@ -26,7 +27,7 @@ internal static class FormatDetector
                 || (text.StartsWith('<') && IsNamed(file, ".xml")) ? EventFormat.Xml
             : CsvReader.IsBeforeHeader(line) || line.StartsWith("#fields", StringComparison.Ordinal)
                 || IsNamed(file, ".csv") || IsNamed(file, ".tsv") ? EventFormat.Csv
-            : IsNamed(file, ".log") && IsText(text) && !text.Split('\n').Any(IsJson) ? EventFormat.Text
+            : Log().IsMatch(file) && IsText(text) && !text.Split('\n').Any(IsJson) ? EventFormat.Text
             : EventFormat.Json;
     }
 
@@ -43,4 +44,8 @@ internal static class FormatDetector
     private static bool IsNamed(string file, string extension) =>
         (file.EndsWith(".gz", StringComparison.OrdinalIgnoreCase) ? file.AsSpan()[..^3] : file)
         .EndsWith(extension, StringComparison.OrdinalIgnoreCase);
+
+    /// <summary><c>app.log</c>, <c>error_log</c>, and what a rotation makes of them: <c>app.log.1</c>, <c>error_log-20261122.gz</c>.</summary>
+    [GeneratedRegex(@"log(?:[.-][\d.-]{1,32})?(?:\.gz)?\z", RegexOptions.IgnoreCase)]
+    private static partial Regex Log();
 }
