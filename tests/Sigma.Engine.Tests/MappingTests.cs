@@ -24,7 +24,7 @@ public sealed class MappingTests
         """)]
     [InlineData("windows", "windows/process_creation/sysmon", """
         {"Event":{"System":{"EventID":{"@Qualifiers":"","#text":"1"},"Channel":"Microsoft-Windows-Sysmon/Operational"},"EventData":{"Data":[
-        "a",{"xml_value":"C:\\x.exe","xml_attributes":{"Name":"Image"}}]}}}
+        {},{"xml_value":"C:\\x.exe","xml_attributes":{"Name":"Image"}}]}}}
         """)]
     [InlineData("windows", "windows/process_creation/security", """
         {"Channel":"Security","EventId":4688,
