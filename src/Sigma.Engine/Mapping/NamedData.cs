@@ -2,7 +2,6 @@ using System.Buffers;
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Unicode;
-using Sigma.Engine.Evaluation;
 
 namespace Sigma.Engine.Mapping;
 
@@ -28,7 +27,7 @@ internal static class NamedData
 
         try
         {
-            using var document = JsonDocument.Parse(json, new JsonDocumentOptions { MaxDepth = RecordLimits.MaxDepth });
+            using var document = JsonDocument.Parse(json);
             var buffer = new ArrayBufferWriter<byte>(json.Length);
             using var writer = new Utf8JsonWriter(buffer, Options);
             var isChanged = Write(writer, document.RootElement);
@@ -92,7 +91,7 @@ internal static class NamedData
         if (member.NameEquals("Payload"u8) && member.Value.ValueKind == JsonValueKind.String
             && member.Value.GetString() is ['{', ..] and var text)
         {
-            using var payload = JsonDocument.Parse(text, new JsonDocumentOptions { MaxDepth = RecordLimits.MaxDepth });
+            using var payload = JsonDocument.Parse(text);
             writer.WritePropertyName("Event"u8);
             Write(writer, payload.RootElement);
             return true;

@@ -77,7 +77,11 @@ internal static class JsonScalars
         {
             while (reader.Read())
             {
-                isTooDeep |= reader is { CurrentDepth: >= RecordLimits.MaxDepth, TokenType: JsonTokenType.StartArray or JsonTokenType.StartObject };
+                isTooDeep |= reader is
+                {
+                    CurrentDepth: >= RecordLimits.MaxDepth,
+                    TokenType: JsonTokenType.StartArray or JsonTokenType.StartObject,
+                };
             }
 
             return isTooDeep ? DeathReason.TooDeep : DeathReason.NotAnObject;

@@ -45,7 +45,7 @@ internal static partial class FormatDetector
         (file.EndsWith(".gz", StringComparison.OrdinalIgnoreCase) ? file.AsSpan()[..^3] : file)
         .EndsWith(extension, StringComparison.OrdinalIgnoreCase);
 
-    /// <summary><c>app.log</c>, <c>error_log</c>, and what a rotation makes of them: <c>app.log.1</c>, <c>error_log-20261122.gz</c>.</summary>
+    /// <summary><c>app.log</c>, <c>error_log</c>, and what a rotation makes of them: <c>app.log.1</c>, <c>error_log-20261122</c>.</summary>
     [GeneratedRegex(@"log(?:[.-][\d.-]{1,32})?(?:\.gz)?\z", RegexOptions.IgnoreCase)]
     private static partial Regex Log();
 }
