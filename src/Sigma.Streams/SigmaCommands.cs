@@ -151,7 +151,7 @@ internal static class SigmaCommands
 
     private static Option<EventFormat?> Format() => new("--format")
     {
-        Description = "The format of the events: json, evtx, xml, csv, auditd, syslog or access. Without it each file is detected.",
+        Description = "The format of the events: json, evtx, xml, csv, auditd, syslog, access or text. Without it each file is detected.",
         CustomParser = result =>
         {
             var names = Enum.GetNames<EventFormat>();

@@ -238,6 +238,18 @@ public sealed class CostTests
         Loaded.Evaluate(rules, record).Death.ShouldBe(expected);
     }
 
+    [Theory]
+    [InlineData(64, DeathReason.NotAnObject)]
+    [InlineData(65, DeathReason.TooDeep)]
+    [InlineData(1000, DeathReason.TooDeep)]
+    public void Evaluate_LevelsOfArrays_AreToldFromNoJson(int levels, DeathReason expected)
+    {
+        var rules = Loaded.Rules(Loaded.Rule("s:\n  a: 1\ncondition: s"));
+
+        Loaded.Evaluate(rules, new string('[', levels) + new string(']', levels)).Death.ShouldBe(expected);
+        Loaded.Evaluate(rules, new string('[', levels)).Death.ShouldBe(DeathReason.Malformed);
+    }
+
     public static TheoryData<string, bool, string> References => new(
         from relation in Relations
         from isCased in new[] { false, true }

@@ -1,4 +1,5 @@
 using System.Text;
+using Sigma.Engine.Evaluation;
 using Sigma.Engine.Mapping;
 using Sigma.Engine.Matching;
 using Sigma.Engine.Reference;
@@ -17,6 +18,25 @@ public sealed class MappingTests
         """{"winlog":{"event_id":13,"channel":"Microsoft-Windows-Sysmon/Operational","event_data":{"Image":"C:\\x.exe"}}}""")]
     [InlineData("windows", "windows/-/wmi",
         """{"Event":{"System":{"Channel":"Microsoft-Windows-WMI-Activity/Operational"},"UserData":{"EventXML":{"Image":"\\x.exe"}}}}""")]
+    [InlineData("windows", "windows/process_creation/sysmon", """
+        {"Event":{"System":{"EventID":"1","Channel":"Microsoft-Windows-Sysmon/Operational"},"EventData":{"Data":[
+        {"@Name":"RuleName"},{"@Name":"Image","#text":"C:\\x.exe"}]}}}
+        """)]
+    [InlineData("windows", "windows/process_creation/sysmon", """
+        {"Event":{"System":{"EventID":{"@Qualifiers":"","#text":"1"},"Channel":"Microsoft-Windows-Sysmon/Operational"},"EventData":{"Data":[
+        {},{"xml_value":"C:\\x.exe","xml_attributes":{"Name":"Image"}}]}}}
+        """)]
+    [InlineData("windows", "windows/process_creation/security", """
+        {"Channel":"Security","EventId":4688,
+        "Payload":"{\"EventData\":{\"Data\":[{\"@Name\":\"NewProcessName\",\"#text\":\"C:\\\\x.exe\"}]}}"}
+        """)]
+    [InlineData("windows", "windows/-/wmi", """
+        {"Channel":"Microsoft-Windows-WMI-Activity/Operational","EventId":1,
+        "Payload":"{\"UserData\":{\"EventXML\":{\"Image\":\"\\\\x.exe\"}}}"}
+        """)]
+    [InlineData("windows", "windows/process_creation/security", """
+        {"channel":"Security","event_id":{"qualifiers":0,"id":4688},"event_data":{"data":[{"NewProcessName":"C:\\x.exe"},{"a":"b"}]}}
+        """)]
     [InlineData("windows", "*/*/*", """{"New Process Name":"C:\\x.exe"}""")]
     [InlineData("ecs", "windows/*/*", """{"host":{"os":{"type":"windows"}},"process":{"executable":"C:\\x.exe"}}""")]
     public void Evaluate_ShapesOfOneEvent_FindFieldAndSource(string mapping, string source, string record)
@@ -36,6 +56,25 @@ public sealed class MappingTests
 
         reference.Evaluate(Encoding.UTF8.GetBytes(record));
         $"{reference.LogSource}".ShouldBe(source);
+    }
+
+    /// <summary>What stands beside names stays data without them, and a broken record stays one.</summary>
+    [Theory]
+    [InlineData("""{"Channel":"a","Data":[{"Name":"x","Value":1},"b",{"c":"d"}]}""", "x: 1", null)]
+    [InlineData("""{"Channel":"a","Data":[{"Name":"x","Value":1},"b",{"c":"d"}]}""", "Data: b", null)]
+    [InlineData("""{"Channel":"a","Data":[{"Name":"x","Value":null}],"y":1.50}""", "x: null, y: '1.50'", null)]
+    [InlineData("""{"Channel":"a","Data":{"-Name":"x"}}""", "x: ''", null)]
+    [InlineData("""{"Channel":"a","Payload":"{not json","x":1}""", "x: 1", null)]
+    [InlineData("""{"Channel":"a","Data":[{"Name":"x","Value":1}]""", "x: 1", DeathReason.Malformed)]
+    [InlineData("""{"Channel":"a","Data":[{"Name":"x","Value":"\ud800"}]}""", "x: 1", DeathReason.LoneSurrogate)]
+    public void Evaluate_PairsAmongOtherData_GiveTheirNames(string record, string search, DeathReason? death)
+    {
+        var rules = Loaded.Rules($"title: T\nlogsource: {{ product: windows }}\ndetection: {{ s: {{ {search} }}, condition: s }}");
+
+        var verdict = Loaded.Evaluate(rules, record, MappingReader.Load("windows"));
+
+        verdict.Death.ShouldBe(death);
+        verdict.Matches.Count.ShouldBe(death is null ? 1 : 0);
     }
 
     [Theory]

@@ -214,6 +214,9 @@ public sealed class EventFormatTests
     [InlineData("#Fields:\tc-ip\tcs-uri\n192.0.2.1\t/\n192.0.2.2 /a\tb\n", """
         {"c-ip":"192.0.2.1","cs-uri":"/"} {"c-ip":"192.0.2.2","cs-uri":"/a\tb"}
         """)]
+    [InlineData("#Version: 1.5\n#Time Format: Local\n#Fields: date time action\n2026-01-02 03:04:05 DROP\n", """
+        {"@timestamp":"2026-01-02T03:04:05","date":"2026-01-02","time":"03:04:05","action":"DROP"}
+        """)] // the firewall of Windows
     public void Read_ALogInTheExtendedFormatOfTheW3C_HasItsFields(string text, string json) =>
         string.Join(' ', Read(text, "u_ex1.log").Records).ShouldBe(json.Trim());
 
@@ -227,6 +230,30 @@ public sealed class EventFormatTests
         read.Records.ShouldHaveSingleItem().ShouldContain(member);
         read.Notes.ShouldBeEmpty();
     }
+
+    [Theory]
+    [InlineData("[Sun Nov 22 03:04:05.123456 2026] [core:error] [pid 5] a\n\n[b] c\n", "{\"message\":", "{\"message\":\"[b] c\"}")]
+    [InlineData("\uFEFFMon Nov 23 2026 [pid 2] \"a\"\r\nb\r\n", "{\"message\":\"Mon", "{\"message\":\"b\"}")]
+    [InlineData("started\n{\"a\":1}\n", "started", "{\"a\":1}")] // a line of another kind among JSON
+    [InlineData("\n[\n{\"a\":1},{\"a\":2}]", "{\"a\":1}", "{\"a\":2}")]
+    [InlineData("\u0001\u0003\n\u0002\n", "\u0001", "\u0002")] // no text
+    public void Read_ALogInNoKnownForm_IsItsLines(string text, string begin, string last)
+    {
+        var read = Read(text, "x.log").Records;
+
+        read.Count.ShouldBe(2);
+        read[0].ShouldStartWith(begin);
+        read[1].TrimEnd().ShouldBe(last);
+    }
+
+    [Theory]
+    [InlineData("error_log", true)]
+    [InlineData("App.LOG.1", true)]
+    [InlineData("error_log-20261122", true)]
+    [InlineData("a.log.txt", false)]
+    [InlineData("readme", false)]
+    public void Read_LinesOfText_AreThatInAFileNamedSo(string name, bool isLog) =>
+        Read("a\n", name).Records.ShouldBe([isLog ? "{\"message\":\"a\"}" : "a"]);
 
     [Fact]
     public void Read_CsvWithFarTooManyColumns_IsOneNote()
@@ -345,6 +372,22 @@ public sealed class EventFormatTests
         read.Records.Count.ShouldBe(2);
         ((string)JsonNode.Parse(read.Records[0])!["a1"]!).ShouldBe("-c id ");
         ((string)JsonNode.Parse(read.Records[1])!["res"]!).ShouldBe("success");
+    }
+
+    [Fact]
+    public void Read_AnAccountWithAnApostrophe_HidesNoFieldBehindIt()
+    {
+        var read = Read("""
+            type=USER_AUTH msg=audit(1670330949.860:1): pid=1 msg='op=a acct="x' res=success y" exe="/b/c" res=failed'
+            type=SYSCALL msg=audit(1670330949.860:2): pid=1 key=61620163
+            type=USER_AUTH msg=audit(1670330949.860:3): msg='op=a " acct=b res=failed'
+
+            """).Records.Select(record => JsonNode.Parse(record)!).ToList();
+
+        ((string)read[0]["acct"]!).ShouldBe("x' res=success y");
+        ((string)read[0]["res"]!).ShouldBe("failed");
+        read[1]["key"]!.AsArray().Select(key => (string)key!).ShouldBe(["ab", "c"]);
+        ((string)read[2]["res"]!).ShouldBe("failed");
     }
 
     [Fact]

@@ -46,7 +46,7 @@ public sealed class ServerLogTests
     public void Read_ADirectiveOfTheWriterOfALog_IsNotItsHeader() =>
         Read("#Version: 1.5\n#Software: Microsoft Windows Firewall\n#Time Format: Local\n"
             + "#Fields: date time action src-ip dst-port info\n\n2026-11-22 23:59:59 DROP 192.0.2.1 445 -\n").Records.ShouldBe([
-                """{"@timestamp":"2026-11-22T23:59:59Z","date":"2026-11-22","time":"23:59:59","action":"DROP","""
+                """{"@timestamp":"2026-11-22T23:59:59","date":"2026-11-22","time":"23:59:59","action":"DROP","""
                 + "\"src-ip\":\"192.0.2.1\",\"dst-port\":\"445\"}"]);
 
     [Fact]

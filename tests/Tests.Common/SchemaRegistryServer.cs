@@ -68,6 +68,9 @@ public sealed class SchemaRegistryServer : IDisposable
         }
     }
 
+    /// <returns>The other name of a schema.</returns>
+    public static Guid GuidOf(int id) => new(id, 1, 2, [3, 4, 5, 6, 7, 8, 9, 10]);
+
     /// <summary>Connections are refused from now on.</summary>
     public void Stop() => _listener.Close();
 
@@ -120,6 +123,8 @@ public sealed class SchemaRegistryServer : IDisposable
         {
             case ("GET", ["schemas", "ids", var number]):
                 return Of(int.Parse(number), out var schema) ? (HttpStatusCode.OK, schema) : Missing(40403, "Schema not found");
+            case ("GET", ["schemas", "guids", var guid]):
+                return Of(IdOf(Guid.Parse(guid)), out var named) ? (HttpStatusCode.OK, named) : Missing(40403, "Schema not found");
             case ("POST", ["subjects", var subject, "versions"]):
                 return (HttpStatusCode.OK, new() { ["id"] = Add(Uri.UnescapeDataString(subject), (string)body!["schema"]!) });
             case ("POST", ["subjects", var subject]):
@@ -146,6 +151,14 @@ public sealed class SchemaRegistryServer : IDisposable
             var at = versions.FindIndex(id => (string?)_schemas[id - 1]["schema"] == schema);
             return at < 0 ? Missing(40403, "Schema not found")
                 : (HttpStatusCode.OK, With((JsonObject)_schemas[versions[at] - 1].DeepClone(), subject, at + 1, versions[at]));
+        }
+    }
+
+    private int IdOf(Guid guid)
+    {
+        lock (_lock)
+        {
+            return Enumerable.Range(1, _schemas.Count).FirstOrDefault(id => GuidOf(id) == guid);
         }
     }
 

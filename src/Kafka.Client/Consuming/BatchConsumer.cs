@@ -42,6 +42,15 @@ internal sealed unsafe class BatchConsumer : GroupConsumer
         }
     }
 
+    public override ReadOnlySpan<byte> HeaderOf(int index, string name)
+    {
+        ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual(index, _count);
+        return Librdkafka.Headers(_taken[index], out var headers) == (int)ErrorCode.NoError
+            && Librdkafka.LastHeader(headers, name, out var value, out var length) == (int)ErrorCode.NoError
+            ? new((void*)value, checked((int)length))
+            : [];
+    }
+
     private protected override int TakeCore(TimeSpan patience)
     {
         DestroyMessages();

@@ -59,6 +59,8 @@ public abstract class GroupConsumer : IRecordConsumer
 
     public abstract ConsumedRecord this[int index] { get; }
 
+    public abstract ReadOnlySpan<byte> HeaderOf(int index, string name);
+
     private protected IConsumer<byte[], byte[]> Client { get; }
 
     /// <summary>Partitions that were taken away, even if they have come back, since the last clearing.</summary>

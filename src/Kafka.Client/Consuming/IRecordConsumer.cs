@@ -39,6 +39,12 @@ public interface IRecordConsumer : IDisposable
     /// <param name="index">Less than what <see cref="Take"/> returned.</param>
     ConsumedRecord this[int index] { get; }
 
+    /// <summary>A header of a record, valid as long as the record; the last one if there are several.</summary>
+    /// <param name="index">That of the record.</param>
+    /// <param name="name">The name, with its case.</param>
+    /// <returns>Empty without the header.</returns>
+    ReadOnlySpan<byte> HeaderOf(int index, string name);
+
     /// <summary>Commits these offsets for the group.</summary>
     /// <exception cref="KafkaException">The broker did not accept them.</exception>
     void Commit(IEnumerable<TopicPartitionOffset> offsets);

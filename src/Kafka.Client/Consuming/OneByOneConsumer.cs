@@ -24,6 +24,9 @@ internal sealed class OneByOneConsumer(ConsumerSettings settings, IAssignmentHan
         }
     }
 
+    public override ReadOnlySpan<byte> HeaderOf(int index, string name) =>
+        _taken[index].Message.Headers is { } headers && headers.TryGetLastBytes(name, out var value) ? value : [];
+
     private protected override int TakeCore(TimeSpan patience)
     {
         _taken.Clear();

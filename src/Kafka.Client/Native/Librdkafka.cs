@@ -25,6 +25,15 @@ internal static partial class Librdkafka
     [SuppressGCTransition]
     internal static unsafe partial long Timestamp(NativeMessage* message, out int kind);
 
+    /// <returns>0; another number if the message has no headers. They belong to the message.</returns>
+    [LibraryImport(LibrdkafkaLoader.Name, EntryPoint = "rd_kafka_message_headers")]
+    internal static unsafe partial int Headers(NativeMessage* message, out nint headers);
+
+    /// <returns>0; another number if there is none of this name. The value belongs to the message.</returns>
+    [LibraryImport(
+        LibrdkafkaLoader.Name, EntryPoint = "rd_kafka_header_get_last", StringMarshalling = StringMarshalling.Utf8)]
+    internal static partial int LastHeader(nint headers, string name, out nint value, out nuint length);
+
     [LibraryImport(LibrdkafkaLoader.Name, EntryPoint = "rd_kafka_topic_name")]
     internal static partial nint TopicName(nint topic);
 }

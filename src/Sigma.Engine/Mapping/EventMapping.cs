@@ -62,9 +62,15 @@ public sealed record EventMapping(
     /// <summary>Part of a name; in records that have it, texts may be escaped twice. Empty: in none.</summary>
     public byte[] EscapedTwice { get; init; } = [];
 
+    /// <summary>Whether data of events may be pairs of a name and a text.</summary>
+    public bool HasNamedData { get; init; }
+
     /// <summary>The record as rules compare it.</summary>
-    internal ReadOnlyMemory<byte> Unescaped(ReadOnlyMemory<byte> record) =>
-        EscapedTwice.Length > 0 && record.Span.IndexOf(EscapedTwice) >= 0 ? DoubledEscapes.Undo(record) : record;
+    internal ReadOnlyMemory<byte> AsCompared(ReadOnlyMemory<byte> record)
+    {
+        record = HasNamedData ? NamedData.Join(record) : record;
+        return EscapedTwice.Length > 0 && record.Span.IndexOf(EscapedTwice) >= 0 ? DoubledEscapes.Undo(record) : record;
+    }
 
     /// <summary>The source of an event for which these of its rows hold.</summary>
     public EventSource SourceOf(IReadOnlyCollection<LogSourceRow> rows)

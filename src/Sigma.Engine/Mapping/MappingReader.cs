@@ -8,14 +8,14 @@ namespace Sigma.Engine.Mapping;
 /// Reads a mapping: <c>fieldmappings</c> with one or more names for a field (<c>$.</c> begins a path), <c>prefixes</c>,
 /// <c>camelCasePrefixes</c>, <c>logsources</c>, <c>logsourcesOf</c> (those of a built-in mapping come first), <c>records</c> (where
 /// containers have them), <c>when</c> (the events that it is for), <c>products</c> (of events whose product no log source tells),
-/// <c>timestamp</c>, <c>removeBlanks</c> and <c>escapedTwice</c>.
+/// <c>timestamp</c>, <c>removeBlanks</c>, <c>escapedTwice</c> and <c>namedData</c>.
 /// </summary>
 public static class MappingReader
 {
     private static readonly string[] Members =
     [
         "fieldmappings", "prefixes", "camelCasePrefixes", "logsources", "timestamp", "removeBlanks", "name", "logsourcesOf", "records",
-        "when", "products", "escapedTwice",
+        "when", "products", "escapedTwice", "namedData",
     ];
 
     /// <summary>In an order in which each takes the events of its kind, if they are named together.</summary>
@@ -64,6 +64,7 @@ public static class MappingReader
             Records = ReadRecords(fields, list),
             When = ReadChoices(map, list),
             Products = Part(map, fields, "products"),
+            HasNamedData = fields.Text("namedData") == "true",
             EscapedTwice = Encoding.UTF8.GetBytes(fields.Text("escapedTwice") ?? ""),
         };
     }

@@ -78,7 +78,7 @@ public sealed class RecordMatcher : IRecordEvaluator, ILiteralHits
         _record++;
         (_touchedCount, _candidateCount, _freeSteps) = (0, 0, ContainsIndex.FreeSteps);
         _routed = null;
-        record = _rules.Mapping.Unescaped(record);
+        record = _rules.Mapping.AsCompared(record);
         if (_reader.Read(record.Span) is { } death)
         {
             return Deaths[(int)death];

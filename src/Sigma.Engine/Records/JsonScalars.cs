@@ -4,6 +4,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Text.Json;
+using Sigma.Engine.Evaluation;
 
 namespace Sigma.Engine.Records;
 
@@ -67,21 +68,27 @@ internal static class JsonScalars
         };
     }
 
-    /// <summary>Whether a text that does not begin an object is valid JSON nevertheless.</summary>
-    public static bool IsJson(ReadOnlySpan<byte> text)
+    /// <summary>Why a text that does not begin an object is no record: it is deep JSON, other JSON, or none.</summary>
+    public static DeathReason WhyNoObject(ReadOnlySpan<byte> text)
     {
+        var reader = new Utf8JsonReader(text, new JsonReaderOptions { MaxDepth = int.MaxValue });
+        var isTooDeep = false;
         try
         {
-            var reader = new Utf8JsonReader(text);
             while (reader.Read())
             {
+                isTooDeep |= reader is
+                {
+                    CurrentDepth: >= RecordLimits.MaxDepth,
+                    TokenType: JsonTokenType.StartArray or JsonTokenType.StartObject,
+                };
             }
 
-            return true;
+            return isTooDeep ? DeathReason.TooDeep : DeathReason.NotAnObject;
         }
         catch (JsonException)
         {
-            return false;
+            return DeathReason.Malformed;
         }
     }
 

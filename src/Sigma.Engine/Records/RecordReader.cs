@@ -55,7 +55,7 @@ internal sealed class RecordReader(NameTree tree, RecordValues values, bool keep
         var (count, first) = (_index.Count, _index.Positions[0]);
         if (count == 0 || text[first] != '{' || !JsonBlanks.Are(ref MemoryMarshal.GetReference(text), 0, first))
         {
-            return JsonScalars.IsJson(text) ? DeathReason.NotAnObject : DeathReason.Malformed;
+            return JsonScalars.WhyNoObject(text);
         }
 
         (_death, _depth) = (DeathReason.Malformed, 0);

@@ -18,7 +18,7 @@ internal sealed class ReferenceRecord : IDisposable
     /// <returns>Either the record, or why the input is not one.</returns>
     public static (ReferenceRecord? Record, DeathReason? Death) Parse(ReadOnlyMemory<byte> utf8, EventMapping mapping)
     {
-        utf8 = mapping.Unescaped(utf8);
+        utf8 = mapping.AsCompared(utf8);
         if (utf8.Length > RecordLimits.MaxBytes)
         {
             return (null, DeathReason.TooLong);

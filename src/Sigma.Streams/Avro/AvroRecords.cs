@@ -1,18 +1,16 @@
-using System.Buffers.Binary;
 using System.Collections.Concurrent;
 
 namespace Sigma.Streams.Avro;
 
 /// <summary>
-/// Reads records that begin with a schema's id, as Confluent's serializers write them: a zero, four bytes, the value. While the registry
-/// does not answer, it waits: nothing is lost, and nothing else is read.
+/// Reads records whose schema is named before their value or in a header. While the registry does not answer, it waits: nothing is lost,
+/// and nothing else is read.
 /// </summary>
 /// <param name="registry">The registry; null without one.</param>
 /// <param name="report">Gets why it waits; null when it no longer does.</param>
 /// <param name="time">The clock.</param>
 internal sealed class AvroRecords(SchemaRegistry? registry, Action<string?> report, TimeProvider time)
 {
-    private const int HeaderBytes = 5;
     private const int MaxKnown = 1000;
 
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
@@ -20,35 +18,43 @@ internal sealed class AvroRecords(SchemaRegistry? registry, Action<string?> repo
     /// <summary>An unknown id may be registered later.</summary>
     private static readonly TimeSpan ProblemLife = TimeSpan.FromSeconds(30);
 
-    private readonly ConcurrentDictionary<int, (KnownSchema Schema, DateTimeOffset At)> _known = [];
+    private readonly ConcurrentDictionary<SchemaKey, (KnownSchema Schema, DateTimeOffset At)> _known = [];
 
-    /// <summary>Whether a record begins with a schema's id: no JSON begins with a zero.</summary>
-    public static bool IsOne(ReadOnlySpan<byte> record) => record.Length >= HeaderBytes && record[0] == 0;
-
-    /// <returns>The record as JSON, or a sentence that says why it is not one.</returns>
-    public (ReadOnlyMemory<byte> Json, string? Problem) Read(ReadOnlyMemory<byte> record, CancellationToken cancellationToken)
+    /// <param name="record">The bytes of a record.</param>
+    /// <param name="header">Those of its header <see cref="SchemaKey.Header"/>; empty without one.</param>
+    /// <param name="cancellationToken">Ends the waiting.</param>
+    /// <returns>The record as JSON, unchanged if nothing names a schema; or a sentence that says why it is not JSON.</returns>
+    public (ReadOnlyMemory<byte> Json, string? Problem) Read(
+        ReadOnlyMemory<byte> record, ReadOnlySpan<byte> header, CancellationToken cancellationToken)
     {
-        var (id, value) = (BinaryPrimitives.ReadInt32BigEndian(record.Span[1..]), record[HeaderBytes..]);
-        if (registry is null)
+        var (key, value) = SchemaKey.Read(header, out _) is { } named ? (named, record)
+            : SchemaKey.Read(record.Span, out var length) is { } before ? (before, record[length..])
+            : ((SchemaKey?)null, record);
+        if (key is not { } schema || (registry is null && record.Span is [(byte)'{' or (byte)'[', ..]))
         {
-            return (default, $"it begins with the schema id {id}: set Kafka:SchemaRegistry to read it.");
+            return (record, null); // JSON with a schema in its header is JSON
         }
 
-        var schema = Find(registry, id, cancellationToken);
+        if (registry is null)
+        {
+            return (default, $"it has the schema id {schema}: set Kafka:SchemaRegistry to read it.");
+        }
+
+        var found = Find(registry, schema, cancellationToken);
         try
         {
-            return schema.Problem is { } problem ? (default, $"it {problem}")
-                : (schema.Schema is { } avro ? AvroJson.Of(avro, value.Span) : value, null);
+            return found.Problem is { } problem ? (default, $"it {problem}")
+                : (found.Schema is { } avro ? AvroJson.Of(avro, value.Span) : value, null);
         }
         catch (AvroDataException exception)
         {
-            return (default, $"it has the schema {id}, and {exception.Message}");
+            return (default, $"it has the schema {schema}, and {exception.Message}");
         }
     }
 
-    private KnownSchema Find(SchemaRegistry from, int id, CancellationToken cancellationToken)
+    private KnownSchema Find(SchemaRegistry from, SchemaKey key, CancellationToken cancellationToken)
     {
-        if (_known.TryGetValue(id, out var known) && (known.Schema.Problem is null || time.GetUtcNow() - known.At < ProblemLife))
+        if (_known.TryGetValue(key, out var known) && (known.Schema.Problem is null || time.GetUtcNow() - known.At < ProblemLife))
         {
             return known.Schema;
         }
@@ -58,7 +64,7 @@ internal sealed class AvroRecords(SchemaRegistry? registry, Action<string?> repo
             cancellationToken.ThrowIfCancellationRequested();
             try
             {
-                var found = from.FindAsync(id).WaitAsync(cancellationToken).GetAwaiter().GetResult();
+                var found = from.FindAsync(key).WaitAsync(cancellationToken).GetAwaiter().GetResult();
                 if (hasWaited)
                 {
                     report(null);
@@ -69,7 +75,7 @@ internal sealed class AvroRecords(SchemaRegistry? registry, Action<string?> repo
                     _known.Clear(); // ids that somebody makes up
                 }
 
-                _known[id] = (found, time.GetUtcNow());
+                _known[key] = (found, time.GetUtcNow());
                 return found;
             }
             catch (IOException exception)

@@ -21,25 +21,25 @@ internal sealed class SchemaRegistry : IDisposable
 
     /// <returns>The schema; a sentence when there will never be one that can be read.</returns>
     /// <exception cref="IOException">The registry does not answer, or refuses to.</exception>
-    public async Task<KnownSchema> FindAsync(int id)
+    public async Task<KnownSchema> FindAsync(SchemaKey key)
     {
         try
         {
-            var found = await _client.GetSchemaAsync(id);
+            var found = await (key.Guid is { } guid ? _client.GetSchemaByGuidAsync($"{guid}") : _client.GetSchemaAsync(key.Id));
             return found.SchemaType switch
             {
                 SchemaType.Json => new(null, null),
                 SchemaType.Avro => new(await ParseAsync(found), null),
-                var other => new(null, $"has the schema {id}, which is {other}: only Avro and JSON are read."),
+                var other => new(null, $"has the schema {key}, which is {other}: only Avro and JSON are read."),
             };
         }
         catch (SchemaRegistryException exception) when (exception.Status == HttpStatusCode.NotFound)
         {
-            return new(null, $"has the schema id {id}, which the registry does not know.");
+            return new(null, $"has the schema id {key}, which the registry does not know.");
         }
         catch (Exception exception) when (exception is AvroException or InvalidDataException or Newtonsoft.Json.JsonException)
         {
-            return new(null, $"has the schema {id}, which cannot be read: {exception.Message}");
+            return new(null, $"has the schema {key}, which cannot be read: {exception.Message}");
         }
         catch (Exception exception) when (IsAway(exception))
         {

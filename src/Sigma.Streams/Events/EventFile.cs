@@ -30,6 +30,7 @@ internal sealed class EventFile : IDisposable
             EventFormat.Auditd => new AuditdReader(stream, file),
             EventFormat.Syslog => new SyslogReader(stream, file, unwrapper),
             EventFormat.Access => new AccessLogReader(stream, file),
+            EventFormat.Text => new TextLinesReader(stream, file),
             _ => new RecordSplitter(stream, file, unwrapper),
         });
     }

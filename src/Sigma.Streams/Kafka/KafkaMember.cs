@@ -48,7 +48,7 @@ internal sealed class KafkaMember : IAssignmentHandler, IGroupMember, IDisposabl
     /// <param name="group">Is told which partitions it has.</param>
     /// <param name="commits">Whether it commits itself.</param>
     /// <param name="matches">Counts the matches of the match log; null without one.</param>
-    /// <param name="avro">Reads records with a schema's id.</param>
+    /// <param name="avro">Reads records that name a schema.</param>
     /// <param name="ended">Why its predecessor failed; null without one.</param>
     public KafkaMember(
         string name, ConsumerSettings settings, KafkaGroup group, bool commits, IMatchReader? matches, AvroRecords avro, string? ended)
@@ -165,7 +165,7 @@ internal sealed class KafkaMember : IAssignmentHandler, IGroupMember, IDisposabl
 
                 next = record.Offset + 1;
                 _lastTime = record.Time;
-                _records[read++] = Read(record, topic, cancellationToken);
+                _records[read++] = Read(i, record, topic, cancellationToken);
             }
 
             ends[partition] = next;
@@ -179,14 +179,11 @@ internal sealed class KafkaMember : IAssignmentHandler, IGroupMember, IDisposabl
         }
     }
 
-    private StreamRecord Read(ConsumedRecord record, string topic, CancellationToken cancellationToken)
+    private StreamRecord Read(int index, ConsumedRecord record, string topic, CancellationToken cancellationToken)
     {
-        if (topic == _matches?.Topic || !AvroRecords.IsOne(record.Value.Span))
-        {
-            return new((uint)record.Partition, record.Offset, record.Value, _lastTime);
-        }
-
-        var (json, problem) = _avro.Read(record.Value, cancellationToken);
+        var (json, problem) = topic == _matches?.Topic
+            ? (record.Value, null)
+            : _avro.Read(record.Value, _consumer.HeaderOf(index, SchemaKey.Header), cancellationToken);
         return new((uint)record.Partition, record.Offset, problem is null ? json : record.Value, _lastTime, Problem: problem);
     }
 

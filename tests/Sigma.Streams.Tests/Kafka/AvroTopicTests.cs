@@ -101,15 +101,49 @@ public sealed class AvroTopicTests(KafkaFixture broker) : TopicsOfATest(broker)
         ((string)(await AlertsAsync(1))[0]["record"]!["user"]!["name"]!).ShouldBe("ada");
     }
 
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Run_SchemaInAHeader_IsReadAsBeforeTheValue(bool oneByOne)
+    {
+        using var registry = new SchemaRegistryServer(LoopbackPort.FindFree());
+        var id = registry.Add("x-value", Login);
+        var json = registry.Add("y-value", """{"type":"object"}""", "JSON");
+        await using var host = await StartAsync(
+            $"--Sigma:Kafka:SchemaRegistry={registry.Address}", $"--Sigma:Kafka:DeadLetterTopic={Name}-dead",
+            $"--Sigma:Kafka:OneByOne={oneByOne}");
+
+        using (var producer = await OpenProducerAsync("writer"))
+        {
+            producer.Write(
+                [
+                    Headed(GuidHeader(id), Record(id, "failed", "ada")[5..]), Headed(IdHeader(id), Record(id, "failed", "bob")[5..]),
+                    Headed(GuidHeader(json), Encoding.UTF8.GetBytes(Failed("cyd"))), Headed([2], Encoding.UTF8.GetBytes(Failed("dan"))),
+                    new(Events, null, [.. GuidHeader(id), .. Record(id, "failed", "eve")[5..]]),
+                    Headed(GuidHeader(99), Record(id, "failed", "fay")[5..]),
+                ],
+                []);
+        }
+
+        (await AlertsAsync(5)).Select(alert => (string)alert["record"]!["user"]!)
+            .ShouldBe(["ada", "bob", "cyd", "dan", "eve"], ignoreOrder: true);
+        Header((await ReadAsync($"{Name}-dead", 1))[0], "detail").ShouldBe(
+            $"it has the schema id {SchemaRegistryServer.GuidOf(99)}, which the registry does not know.");
+    }
+
     [Fact]
     public async Task Run_AvroWithoutARegistry_SaysWhatToSet()
     {
         await using var host = await StartAsync($"--Sigma:Kafka:DeadLetterTopic={Name}-dead");
 
-        await SendAsync(Framed(7, [1]));
+        using (var producer = await OpenProducerAsync("writer"))
+        {
+            producer.Write(
+                [new(Events, null, Framed(7, [1])), Headed(GuidHeader(1), Encoding.UTF8.GetBytes(Failed("ada")))], []);
+        }
 
-        Header((await ReadAsync($"{Name}-dead", 1))[0], "detail").ShouldBe(
-            "it begins with the schema id 7: set Kafka:SchemaRegistry to read it.");
+        Header((await ReadAsync($"{Name}-dead", 1))[0], "detail").ShouldBe("it has the schema id 7: set Kafka:SchemaRegistry to read it.");
+        ((string)(await AlertsAsync(1))[0]["record"]!["user"]!).ShouldBe("ada");
     }
 
     private async Task<int> SendAndCountAsync(SchemaRegistryServer registry, int id)
@@ -159,6 +193,15 @@ public sealed class AvroTopicTests(KafkaFixture broker) : TopicsOfATest(broker)
         new GenericDatumWriter<GenericRecord>(schema).Write(record, new BinaryEncoder(stream));
         return Framed(id, stream.ToArray());
     }
+
+    private ProducedRecord Headed(byte[] header, byte[] value) => new(Events, null, value)
+    {
+        Headers = [new("__value_schema_id", header)],
+    };
+
+    private static byte[] GuidHeader(int id) => [1, .. SchemaRegistryServer.GuidOf(id).ToByteArray(bigEndian: true)];
+
+    private static byte[] IdHeader(int id) => Framed(id, []);
 
     private static byte[] Framed(int id, byte[] value)
     {

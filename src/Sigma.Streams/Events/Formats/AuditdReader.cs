@@ -14,6 +14,7 @@ internal sealed partial class AuditdReader(Stream stream, string file) : BatchRe
     private const int MaxOpen = 32;
 
     private const char EnrichedFrom = '\u001D';
+    private const char KeySeparator = '\u0001';
 
     private static readonly HashSet<string> Encoded =
     [
@@ -105,7 +106,11 @@ internal sealed partial class AuditdReader(Stream stream, string file) : BatchRe
             }
             else
             {
-                target.Add(name, field.Groups["text"].Success ? field.Groups["text"].Value : Decode(type, name, value));
+                value = field.Groups["text"].Success ? field.Groups["text"].Value : Decode(type, name, value);
+                foreach (var one in name == "key" ? value.Split(KeySeparator) : [value])
+                {
+                    target.Add(name, one);
+                }
             }
         }
     }
@@ -125,7 +130,9 @@ internal sealed partial class AuditdReader(Stream stream, string file) : BatchRe
         + @"audit\((?<id>(?<seconds>\d{1,12})\.(?<millis>\d{3}):(?<serial>\d{1,20}))\):?\s*")]
     private static partial Regex Header();
 
-    [GeneratedRegex(@"(?<name>[A-Za-z][\w-]*)(?<piece>\[\d+\])?=(?:""(?<text>[^""]*)""|'(?<inner>[^']*)'|(?<value>\S*))")]
+    /// <summary>A text may have apostrophes, and strangers write some; one with quotation marks is in hexadecimal.</summary>
+    [GeneratedRegex(@"(?<name>[A-Za-z][\w-]*)(?<piece>\[\d+\])?="
+        + @"(?:""(?<text>[^""]*)""|'(?<inner>(?>[^'""]+|""[^""]*""|"")*)'|(?<value>\S*))")]
     private static partial Regex Field();
 
     /// <summary>An event that is being read.</summary>

@@ -10,7 +10,10 @@ namespace Sigma.Streams.Events.Formats;
 /// the W3C's extended format (IIS, Exchange, proxies), name their fields in lines that begin with #, and have - for what is absent.
 /// A column without a name is <c>column6</c>.
 /// </summary>
-/// <remarks>https://www.w3.org/TR/WD-logfile: <c>#Fields:</c> may come again; date and time are of UTC.</remarks>
+/// <remarks>
+/// https://www.w3.org/TR/WD-logfile: <c>#Fields:</c> may come again; date and time are of UTC, unless <c>#Time Format: Local</c> says
+/// otherwise.
+/// </remarks>
 internal sealed partial class CsvReader(Stream stream, string file, Unwrapper unwrapper) : BatchReader(file, unwrapper)
 {
     private const int MaxColumns = 4096;
@@ -25,6 +28,7 @@ internal sealed partial class CsvReader(Stream stream, string file, Unwrapper un
     private bool _isZeek;
     private bool _isW3C;
     private bool _isHeaded;
+    private string _zone = "Z";
     private string? _path;
     private int _date = -1;
     private int _time = -1;
@@ -78,7 +82,7 @@ internal sealed partial class CsvReader(Stream stream, string file, Unwrapper un
 
         if (_isW3C && _date >= 0 && _time >= 0 && Math.Max(_date, _time) < cells.Count)
         {
-            yield return new("@timestamp", [$"{cells[_date].Text}T{cells[_time].Text}Z"]);
+            yield return new("@timestamp", [$"{cells[_date].Text}T{cells[_time].Text}{_zone}"]);
         }
 
         for (var i = 0; i < Math.Min(cells.Count, MaxColumns); i++)
@@ -118,7 +122,8 @@ internal sealed partial class CsvReader(Stream stream, string file, Unwrapper un
                     || type.StartsWith("vector[", StringComparison.Ordinal))];
                 return true;
             default:
-                // The firewall of Windows has directives of its own: #Time Format: Local.
+                // The firewall of Windows has directives of its own: its times are not those of UTC, and it does not say of which zone.
+                _zone = line.StartsWith("#Time Format: Local", StringComparison.OrdinalIgnoreCase) ? "" : _zone;
                 _isHeaded |= IsOfW3C(line);
                 return _isZeek || _isW3C || _isHeaded || IsBeforeHeader(line) || IsComment(line)
                     || parts[0] is "#set_separator" or "#empty_field" or "#unset_field" or "#open" or "#close";

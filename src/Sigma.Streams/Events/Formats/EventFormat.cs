@@ -23,4 +23,7 @@ internal enum EventFormat
 
     /// <summary>Access logs of web servers, in the common or the combined format.</summary>
     Access,
+
+    /// <summary>Lines in no form that is known here.</summary>
+    Text,
 }
