@@ -4,7 +4,9 @@ using Prober.Features.Configuration;
 using Prober.Features.History.Storage;
 using Prober.Features.Reports;
 using Prober.Features.Settings;
+using Prober.Launch;
 
+ReadyThreads.Start();
 return await new HostProgram(ProberApp.Host)
 {
     Settings = services => services.AddProberSettings(),
