@@ -41,7 +41,7 @@ public sealed class TlsProbeTests : IDisposable
         result.Certificate.ShouldNotBeNull().Fingerprint.ShouldBe(certificate.GetCertHashString(HashAlgorithmName.SHA256));
     }
 
-    /// <summary>What browsers and curl take, each alone.</summary>
+    /// <summary>What curl takes, each alone.</summary>
     [Theory]
     [InlineData(TlsCipherSuite.TLS_RSA_WITH_AES_128_GCM_SHA256)]
     [InlineData(TlsCipherSuite.TLS_RSA_WITH_AES_256_CBC_SHA)]
@@ -50,7 +50,13 @@ public sealed class TlsProbeTests : IDisposable
     [InlineData(TlsCipherSuite.TLS_AES_128_GCM_SHA256)]
     public async Task Probe_ServerOfOneCipher_IsUp(TlsCipherSuite suite)
     {
-        Assert.SkipUnless(OperatingSystem.IsLinux(), "Elsewhere the system decides.");
+        if (!OperatingSystem.IsLinux())
+        {
+            Assert.Skip("Elsewhere the system decides.");
+            return;
+        }
+
+        var only = new CipherSuitesPolicy([suite]);
         using var key = RSA.Create(2048);
         var now = TimeProvider.System.GetUtcNow();
         using var certificate = new CertificateRequest("CN=localhost", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1)
@@ -59,7 +65,7 @@ public sealed class TlsProbeTests : IDisposable
         {
             await using var stream = new SslStream(new NetworkStream(socket));
             await stream.AuthenticateAsServerAsync(
-                new SslServerAuthenticationOptions { ServerCertificate = certificate, CipherSuitesPolicy = new([suite]) }, token);
+                new SslServerAuthenticationOptions { ServerCertificate = certificate, CipherSuitesPolicy = only }, token);
             _ = await stream.ReadAsync(new byte[1], token);
         });
 

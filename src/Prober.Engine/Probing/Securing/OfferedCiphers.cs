@@ -4,7 +4,7 @@ using System.Text.RegularExpressions;
 namespace Prober.Engine.Probing.Securing;
 
 /// <summary>
-/// The cipher suites that a probe offers: all with AES or ChaCha20 that browsers and curl take too. .NET by itself offers fewer, and a
+/// The cipher suites that a probe offers: all with AES or ChaCha20 that curl offers. .NET by itself offers fewer, and a
 /// server that has none of these would be down for nobody but the prober.
 /// </summary>
 internal static partial class OfferedCiphers
