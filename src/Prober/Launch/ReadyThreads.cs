@@ -15,7 +15,7 @@ internal static class ReadyThreads
     public static void Start()
     {
         ThreadPool.GetMinThreads(out var usual, out var ports);
-        ThreadPool.GetMaxThreads(out var most, out var mostPorts);
+        ThreadPool.GetMaxThreads(out var max, out var maxPorts);
         if (usual >= Count)
         {
             return;
@@ -32,8 +32,8 @@ internal static class ReadyThreads
 
         // No more of them work at once than before: a lower maximum for a moment lowers the pool's goal.
         ThreadPool.SetMinThreads(usual, ports);
-        ThreadPool.SetMaxThreads(usual, mostPorts);
-        ThreadPool.SetMaxThreads(most, mostPorts);
+        ThreadPool.SetMaxThreads(usual, maxPorts);
+        ThreadPool.SetMaxThreads(max, maxPorts);
     }
 
     private static void Meet(CountdownEvent all)

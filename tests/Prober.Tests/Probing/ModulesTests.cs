@@ -224,7 +224,8 @@ public sealed class ModulesTests : IDisposable
             await socket.SendAsync("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"u8.ToArray(), token);
         });
         await using var prober = await StartAsync(
-            $"http:\n  - {{ name: web, url: \"{server.Url}\" }}\n", "modules: { own: { prober: http, http: { headers: { Host: own.test } } } }\n");
+            $"http:\n  - {{ name: web, url: \"{server.Url}\" }}\n",
+            "modules: { own: { prober: http, http: { headers: { Host: own.test } } } }\n");
 
         (await ProbeAsync(prober, $"target=web&module={module}&hostname={site}")).ShouldContain("probe_success 1\n");
 

@@ -22,6 +22,7 @@ internal static partial class OfferedCiphers
         .Select(one => one.suite);
 
     /// <summary>Names of TLS 1.3 have no exchange of keys.</summary>
-    [GeneratedRegex("^TLS_(?:(?<exchange>ECDHE_ECDSA|ECDHE_RSA|DHE_RSA|RSA)_WITH_)?(?:CHACHA20_POLY1305|AES_(?:128|256)_(?<mode>GCM|CBC))_SHA")]
+    [GeneratedRegex(
+        "^TLS_(?:(?<exchange>ECDHE_ECDSA|ECDHE_RSA|DHE_RSA|RSA)_WITH_)?(?:CHACHA20_POLY1305|AES_(?:128|256)_(?<mode>GCM|CBC))_SHA")]
     private static partial Regex Suite();
 }
