@@ -41,7 +41,7 @@ public sealed class StartSignalTests : IDisposable
         {
             using var check = Start("check");
             await check.WaitForExitAsync(Token).Within();
-            check.ExitCode.ShouldBe(0, await check.StandardOutput.ReadToEndAsync(Token));
+            check.ExitCode.ShouldBe(0, await check.StandardError.ReadToEndAsync(Token));
         }
     }
 

@@ -14,9 +14,7 @@ public sealed class UsedUpTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    /// <summary>Nightly: .NET itself may end where it gets no handle for a thread.</summary>
     [Fact]
-    [Trait("Category", "Nightly")]
     public async Task Handles_AllInUse_LeaveTargetsUnknownUntilSomeAreFree()
     {
         ConfinedProber.SkipUnlessAllowed("--net");

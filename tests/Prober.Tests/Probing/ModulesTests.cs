@@ -210,6 +210,68 @@ public sealed class ModulesTests : IDisposable
         (await ProbeAsync(host, "target=mail&module=smtp")).ShouldContain($"probe_success {success}\n");
     }
 
+    /// <summary>Prometheus' files name an address, and the site to ask for there.</summary>
+    [Theory]
+    [InlineData("http_2xx", "shop.test", "Host: shop.test\r\n")]
+    [InlineData("own", "shop.test:8080", "Host: shop.test:8080\r\n")]
+    [InlineData("own", "", "Host: own.test\r\n")]
+    public async Task Probe_Hostname_IsTheSiteThatIsAskedFor(string module, string site, string host)
+    {
+        var said = "";
+        await using var server = new RawServer(async (socket, token) =>
+        {
+            said = await RawServer.ReadHeadAsync(socket, token);
+            await socket.SendAsync("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"u8.ToArray(), token);
+        });
+        await using var prober = await StartAsync(
+            $"http:\n  - {{ name: web, url: \"{server.Url}\" }}\n",
+            "modules: { own: { prober: http, http: { headers: { Host: own.test } } } }\n");
+
+        (await ProbeAsync(prober, $"target=web&module={module}&hostname={site}")).ShouldContain("probe_success 1\n");
+
+        said.ShouldContain(host);
+        said.Split("Host:").Length.ShouldBe(2);
+    }
+
+    [Theory]
+    [InlineData("http", "shop.test", 1)]
+    [InlineData("tcp", "shop.test", 1)]
+    [InlineData("tcp", "localhost", 0)] // the certificate is for the site alone
+    public async Task Probe_Hostname_IsTheNameThatTheCertificateHasToHave(string kind, string site, int success)
+    {
+        using var authority = new Authority();
+        using var certificate = authority.Sign("shop.test", -1, 30);
+        File.WriteAllText(_folder.Combine("ca.pem"), authority.Pem);
+        await using var server = RawServer.Secured(certificate, async (stream, token) =>
+        {
+            _ = await stream.ReadAsync(new byte[4096], token);
+            await stream.WriteAsync("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"u8.ToArray(), token);
+        });
+        var target = kind == "tcp" ? $"tcp:\n  - {{ name: one, host: \"localhost:{server.Port}\" }}\n"
+            : $"http:\n  - {{ name: one, url: \"https://localhost:{server.Port}/\" }}\n";
+        await using var prober = await StartAsync(target, $$"""
+            modules:
+              http: { prober: http, http: { tls_config: { ca_file: "{{_folder.Combine("ca.pem")}}" } } }
+              tcp: { prober: tcp, tcp: { tls: true, tls_config: { ca_file: "{{_folder.Combine("ca.pem")}}" } } }
+            """);
+
+        (await ProbeAsync(prober, $"target=one&module={kind}&hostname={site}")).ShouldContain($"probe_success {success}\n");
+    }
+
+    [Theory]
+    [InlineData("module=icmp&hostname=shop.test")]
+    [InlineData("hostname=shop.test")]
+    [InlineData("module=http_2xx&hostname=a%0d%0ab")]
+    public async Task Probe_HostnameThatHasNoMeaning_IsRefused(string query)
+    {
+        await using var prober = await StartAsync("tcp:\n  - { name: one, host: \"127.0.0.1:9\" }\n");
+
+        using var refused = await prober.Http.GetAsync($"/probe?target=one&{query}", Token).Within();
+
+        refused.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        (await refused.Content.ReadAsStringAsync(Token)).ShouldContain("hostname is the name of a site");
+    }
+
     [Theory]
     [InlineData("fail_if_body_matches_regexp: [sorry]", 0)]
     [InlineData("fail_if_body_matches_regexp: [nothing]", 1)]

@@ -25,11 +25,13 @@ internal sealed class CertificateJudge(string host, TlsRules rules, ProbeCall ca
     /// <summary>For one handshake.</summary>
     public SslClientAuthenticationOptions Options()
     {
+        var resumes = rules.Resumes && call.Network.Resumable.Admits(host);
         var options = new SslClientAuthenticationOptions
         {
             TargetHost = _name,
             EnabledSslProtocols = rules.Protocols,
-            AllowTlsResume = rules.Resumes && call.Network.Resumable.Admits(host),
+            CipherSuitesPolicy = resumes ? null : OfferedCiphers.Policy, // .NET resumes no session with a policy
+            AllowTlsResume = resumes,
             RemoteCertificateValidationCallback = Accepts,
 
             // .NET builds a chain before it calls the callback: this makes it cheap. The callback verifies the chain and the name.

@@ -15,8 +15,9 @@ internal sealed class ProbeFinder(ProbeEngine engine, IOptions<ProberOptions> op
     public bool IsOpen => options.Value.OpenProbe;
 
     /// <summary>The target, probed in the way of a module.</summary>
+    /// <param name="site">The site to ask for at the target's address; null for its own.</param>
     /// <returns>Null when the target is not allowed, or not one that the module can probe.</returns>
-    public TargetDefinition? Find(string target, ProbeModule module)
+    public TargetDefinition? Find(string target, ProbeModule module, string? site)
     {
         var known = Find(target, "") ?? (module.Kind == "http" ? null : FindHost(target));
         if (known is null && !IsOpen)
@@ -26,7 +27,7 @@ internal sealed class ProbeFinder(ProbeEngine engine, IOptions<ProberOptions> op
 
         var address = known?.Probe is HttpProbe http ? http.Url.AbsoluteUri : known?.Probe.Endpoint ?? target;
         var own = known?.Probe is HttpProbe { Settings: var settings } ? settings : HttpProbeSettings.Default;
-        return module.Make(new(address, own)) is not { } probe ? null : new(known?.Name ?? target, probe)
+        return module.Make(new(address, own) { Site = site }) is not { } probe ? null : new(known?.Name ?? target, probe)
         {
             Timeout = module.Timeout ?? known?.Timeout ?? options.Value.Timeout,
             AlwaysResolves = known?.AlwaysResolves ?? false,

@@ -1,5 +1,6 @@
 using Hosting.Access;
 using System.Globalization;
+using System.Text.RegularExpressions;
 using Grpc.Core;
 using Hosting.Errors;
 using Hosting.Web.Api;
@@ -15,7 +16,7 @@ using Prober.Features.Targets.Exposition;
 namespace Prober.Features.Probing;
 
 /// <summary><c>/probe?target=&amp;module=</c>: probes at once, like blackbox_exporter.</summary>
-internal static class ProbingFeature
+internal static partial class ProbingFeature
 {
     private const string TimeoutHeader = "X-Prometheus-Scrape-Timeout-Seconds";
 
@@ -54,6 +55,7 @@ internal static class ProbingFeature
         string? module,
         HttpContext context,
         bool? debug,
+        string? hostname,
         ProbeFinder finder,
         ModuleList modules,
         ProbeNetwork network,
@@ -76,7 +78,15 @@ internal static class ProbingFeature
             return new Error(InvalidArgument, $"This prober cannot use the module {module}: {unsupported}.").ToProblem(context);
         }
 
-        if ((named is null ? finder.Find(target, module ?? "") : finder.Find(target, named)) is not { } definition)
+        var site = string.IsNullOrEmpty(hostname) ? null : hostname;
+        if (site is not null && (named is not { TakesSite: true } || !HostHeader().IsMatch(site)))
+        {
+            return new Error(
+                InvalidArgument, "hostname is the name of a site, as in the header Host, and needs a module of http or tcp.")
+                .ToProblem(context);
+        }
+
+        if ((named is null ? finder.Find(target, module ?? "") : finder.Find(target, named, site)) is not { } definition)
         {
             return (finder.IsOpen
                 ? new Error(InvalidArgument, $"The configuration has no such target, and other targets need a URL of {TargetUrl.Schemes}.")
@@ -113,6 +123,9 @@ internal static class ProbingFeature
             places.Release();
         }
     }
+
+    [GeneratedRegex(@"^[A-Za-z0-9._:\[\]-]{1,255}$")]
+    private static partial Regex HostHeader();
 
     private static TimeSpan TimeoutOf(StringValues header, TimeSpan own) =>
         double.TryParse(header, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var seconds)

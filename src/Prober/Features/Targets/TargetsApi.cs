@@ -189,6 +189,8 @@ internal static class TargetsApi
             ApiParameter.Query("target", Shapes.Text(2000, minLength: 1), "The name of a target, or an endpoint.",
                 "https://example.com") with { IsRequired = true },
             ApiParameter.Query("module", Shapes.Text(100), "A kind, or a module of the configuration.", "http"),
+            ApiParameter.Query("hostname", Shapes.Text(255), "The site to ask for at the address: for modules of http and tcp.",
+                "shop.example.com"),
             ApiParameter.Query("debug", Shapes.Flag(), "Whether the steps are told, too.", true),
             ApiParameter.Header(
                 "X-Prometheus-Scrape-Timeout-Seconds", Shapes.Number(0, 3600), "The answer comes before the end of the scrape.", 10),

@@ -74,9 +74,11 @@ internal static class HttpModuleReader
     /// <summary>The name in the header Host: the exporter asks for its certificate, unless <c>server_name</c> says otherwise.</summary>
     private static string? SiteOf(IEnumerable<KeyValuePair<string, string>> headers)
     {
-        var site = headers.LastOrDefault(header => header.Key.Equals("Host", StringComparison.OrdinalIgnoreCase)).Value;
+        var site = headers.LastOrDefault(IsHost).Value;
         return Uri.TryCreate($"https://{site}", UriKind.Absolute, out var url) && url.Host.Length > 0 ? url.IdnHost : null;
     }
+
+    private static bool IsHost(KeyValuePair<string, string> header) => header.Key.Equals("Host", StringComparison.OrdinalIgnoreCase);
 
     private static IProbe? Make(ModuleTarget target, HttpProbeSettings settings, bool hasTls, string? site)
     {
@@ -89,9 +91,16 @@ internal static class HttpModuleReader
 
         // The configuration knows a target's authorities and the like: they serve its modules, too.
         var rules = hasTls ? settings.Tls : target.Own.Tls;
+        IReadOnlyList<KeyValuePair<string, string>> headers = settings.Headers.Count > 0 ? settings.Headers : target.Own.Headers;
+        if (target.Site is { } wanted)
+        {
+            headers = [.. headers.Where(header => !IsHost(header)), new("Host", wanted)];
+            site = SiteOf(headers);
+        }
+
         var own = settings with
         {
-            Headers = settings.Headers.Count > 0 ? settings.Headers : target.Own.Headers,
+            Headers = headers,
             Tls = rules.ServerName is null && site is not null ? rules with { ServerName = site } : rules,
             Proxy = settings.Proxy ?? target.Own.Proxy,
         };

@@ -10,14 +10,17 @@ namespace Prober.Features.Probing.Modules;
 internal sealed record ProbeModule(
     string Name, string Kind, TimeSpan? Timeout, Func<ModuleTarget, IProbe?> Make, string? Unsupported)
 {
-    /// <summary>The module as its file has it, for a person.</summary>
-    public string Text { get; init; } = "";
+    /// <summary>Whether a request may name the site: modules of http and tcp can ask for one.</summary>
+    public bool TakesSite => Kind is "http" or "tcp";
 }
 
 /// <param name="Address">A URL, a host, or a host and port.</param>
 /// <param name="Own">The settings of the configured target of that address; the default ones without such a target.</param>
 internal sealed record ModuleTarget(string Address, HttpProbeSettings Own)
 {
+    /// <summary>The site to ask for at that address, as the parameter <c>hostname</c> names it; null for the address's own.</summary>
+    public string? Site { get; init; }
+
     /// <summary>Host and port; null when it has none.</summary>
     public (string Host, int Port)? HostAndPort(int? usual = null)
     {

@@ -17,7 +17,8 @@ internal static partial class TalkReader
         var steps = Steps(tcp);
         ModuleReader.Refuse(tcp, "source_ip_address", "tls_alert_codes", "check_revoked", "pinned_public_key_hashes");
         tcp.End();
-        return target => target.HostAndPort() is var (host, port) ? new TalkProbe(host, port, steps, rules, isSecure) : null;
+        return target => target.HostAndPort() is not var (host, port) ? null
+            : new TalkProbe(host, port, steps, rules with { ServerName = rules.ServerName ?? target.Site }, isSecure);
     }
 
     public static Func<ModuleTarget, IProbe?> WebSocket(ConfigSection socket)
