@@ -195,7 +195,8 @@ public sealed class SyslogFieldsTests
     [InlineData("""{"a":1""", null, null, null, null, null, null)]
     [InlineData("""{"hostName":"h","log-level":"warn","serviceName":"a","processId":7,"event_time":"2026-11-26T11:40:00Z"}""",
         4, null, "2026-11-26T11:40:00Z", "h", "a", "7")]
-    [InlineData("""{"version":"1.1","host":"h","short_message":"x","level":3,"_logger":"shop.Cart"}""", 3, null, null, "h", "shop.Cart", null)]
+    [InlineData("""{"version":"1.1","host":"h","short_message":"x","level":3,"_logger":"shop.Cart"}""",
+        3, null, null, "h", "shop.Cart", null)]
     [InlineData("""{"Process Name":"C:\\x.exe","SourceName":"Defender"}""", null, null, null, null, "Defender", null)]
     [InlineData("""{"timestamp":"n/a","@timestamp":"2026-11-26T11:40:00Z"}""", null, null, "2026-11-26T11:40:00Z", null, null, null)]
     [InlineData("""{"level":"Metadata","severity":"error"}""", 3, null, null, null, null, null)]

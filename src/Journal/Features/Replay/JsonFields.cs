@@ -16,19 +16,21 @@ internal static class JsonFields
 
     private static readonly string[] HostNames =
     [
-        "host", "host.name", "host_name", "host.hostname", "agent.hostname", "beat.hostname", "instance", "node_name", "kubernetes.host",
+        "host", "host.name", "host_name", "host.hostname", "agent.hostname", "beat.hostname", "instance", "node_name",
+        "kubernetes.host",
         "kubernetes.node.name", "winlog.computer_name", "computer_name", "computer", "machine_name", "observer.hostname", "device_name",
         "device.hostname", "device.name", "dvchost", "endpoint.name", "properties.DeviceName", "event.ComputerName",
     ];
 
     private static readonly string[] AppNames =
     [
-        "app", "app_name", "service", "service.name", "service_name", "logger", "log.logger", "ident", "SYSLOG_IDENTIFIER", "process.name", "program",
-        "job", "container_name", "kubernetes.container_name", "kubernetes.container.name", "container.name", "container", "_COMM",
+        "app", "app_name", "service", "service.name", "service_name", "logger", "log.logger", "ident", "SYSLOG_IDENTIFIER",
+        "process.name", "program", "job", "container_name", "kubernetes.container_name", "kubernetes.container.name", "container.name", "container", "_COMM",
         "winlog.provider_name", "winlog.source_name", "source_name", "application", "logger_name", "source_context", "channel",
     ];
 
-    private static readonly string[] ProcessNames = ["pid", "process.pid", "proc_id", "winlog.process.pid", "winlog.process_id", "process_id"];
+    private static readonly string[] ProcessNames =
+        ["pid", "process.pid", "proc_id", "winlog.process.pid", "winlog.process_id", "process_id"];
 
     private static readonly string[] TimeNames =
     [
@@ -129,7 +131,8 @@ internal static class JsonFields
         var isPair = entry is { ValueKind: JsonValueKind.Array };
         var length = isPair ? entry!.Value.GetArrayLength() : 0;
         var line = isPair ? (length > 1 ? entry!.Value[1].GetString() : null) : entry is { } old ? TextOf(old, ["line"]) : null;
-        var time = isPair ? (length > 0 ? InstantOf(entry!.Value[0]) : null) : entry is { } older ? FirstOf(older, ["ts"], InstantOf) : null;
+        var time = isPair ? (length > 0 ? InstantOf(entry!.Value[0]) : null)
+            : entry is { } older ? FirstOf(older, ["ts"], InstantOf) : null;
         var fields = Lined(line, ofLine) with { Time = time };
         fields = length > 2 ? Over(Plain(entry!.Value[2]), fields) : fields;
         return stream.TryGetProperty("stream", out var labels) ? Over(Plain(labels), fields)
