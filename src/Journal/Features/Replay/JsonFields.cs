@@ -25,7 +25,8 @@ internal static class JsonFields
     private static readonly string[] AppNames =
     [
         "app", "app_name", "service", "service.name", "service_name", "logger", "log.logger", "ident", "SYSLOG_IDENTIFIER",
-        "process.name", "program", "job", "container_name", "kubernetes.container_name", "kubernetes.container.name", "container.name", "container", "_COMM",
+        "process.name", "program", "job", "container_name", "kubernetes.container_name", "kubernetes.container.name",
+        "container.name", "container", "_COMM",
         "winlog.provider_name", "winlog.source_name", "source_name", "application", "logger_name", "source_context", "channel",
     ];
 
