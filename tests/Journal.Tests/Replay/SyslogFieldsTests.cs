@@ -193,6 +193,23 @@ public sealed class SyslogFieldsTests
     [InlineData("""{"instant":{"epochSecond":1795693200,"nanoOfSecond":123456700},"level":"INFO","loggerName":"a.App","message":"m"}""",
         6, null, "2026-11-26T11:40:00.1234567Z", null, "a.App", null)]
     [InlineData("""{"a":1""", null, null, null, null, null, null)]
+    [InlineData("""{"hostName":"h","log-level":"warn","serviceName":"a","processId":7,"event_time":"2026-11-26T11:40:00Z"}""",
+        4, null, "2026-11-26T11:40:00Z", "h", "a", "7")]
+    [InlineData("""{"version":"1.1","host":"h","short_message":"x","level":3,"_logger":"shop.Cart"}""",
+        3, null, null, "h", "shop.Cart", null)]
+    [InlineData("""{"Process Name":"C:\\x.exe","SourceName":"Defender"}""", null, null, null, null, "Defender", null)]
+    [InlineData("""{"timestamp":"n/a","@timestamp":"2026-11-26T11:40:00Z"}""", null, null, "2026-11-26T11:40:00Z", null, null, null)]
+    [InlineData("""{"level":"Metadata","severity":"error"}""", 3, null, null, null, null, null)]
+    [InlineData("""{"TIMESTAMP":"20261126114000.500"}""", null, null, "2026-11-26T11:40:00.5Z", null, null, null)]
+    [InlineData("""{"date":"2026-11-26","time":"11:40:00"}""", null, null, "2026-11-26T11:40:00Z", null, null, null)]
+    [InlineData("""{"date":"2026-11-26"}""", null, null, null, null, null, null)]
+    [InlineData("""{"time_local":"26/Nov/2026:13:40:00 +0200"}""", null, null, "2026-11-26T11:40:00Z", null, null, null)]
+    [InlineData("""{"time":"11/26/2026 1:40:05 PM"}""", null, null, "2026-11-26T13:40:05Z", null, null, null)]
+    [InlineData(" time=11:40:00 devname=\"fg1\" devid=\"F\" level=\"warning\"", 4, null, null, "fg1", null, null)]
+    [InlineData("\"CEF:0|V|P|1|1|n|9|rt=2026-11-26-11.40.00.123456", 2, null, "2026-11-26T11:40:00.123456Z", null, "P", null)]
+    [InlineData("Nov 26 11:40:00 PA-VM 1,2026/11/26 11:39:00,0091,TRAFFIC,end,x", null, null, "2026-11-26T11:40:00Z", "PA-VM", null, null)]
+    [InlineData("1,2026/11/26 11:40:00,0091,USERID,login,x", null, null, "2026-11-26T11:40:00Z", null, null, null)]
+    [InlineData("<189>rtr1: Nov 26 11:40:00.018 BRT: %IP-4-X: x", 5, 23, "2026-11-26T14:40:00.018Z", "rtr1", "%IP-4-X", null)]
     public void Of_AMessage_ReadsItsHead(
         string message, int? severity, int? facility, string? time, string? host, string? app, string? process)
     {

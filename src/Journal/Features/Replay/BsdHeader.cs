@@ -155,7 +155,11 @@ internal static class BsdHeader
         || text[..Math.Max(text.IndexOf((byte)' '), 0)].Contains((byte)'=');
 
     private static bool IsEvent(ReadOnlySpan<byte> text) =>
-        text.TrimStart((byte)' ') is [(byte)'{', ..] || EventHead.BeginOf(text) is >= 0 and < MaxTagBytes;
+        text.TrimStart((byte)' ') is [(byte)'{', ..] || EventHead.BeginOf(text) is >= 0 and < MaxTagBytes || IsRow(text);
+
+    /// <summary>Of PAN-OS: <c>1,2026/11/26 11:40:00,…</c>.</summary>
+    private static bool IsRow(ReadOnlySpan<byte> text) =>
+        text.IndexOf((byte)',') is >= 0 and < 3 and var comma && text[(comma + 1)..] is [_, _, _, _, (byte)'/', _, _, (byte)'/', ..];
 
     /// <summary>Cisco Meraki's: <c>1563249630.774 appliance events type=…</c>.</summary>
     private static (string App, string? Process)? TopicOf(ReadOnlyMemory<byte> text)

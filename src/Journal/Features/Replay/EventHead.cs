@@ -33,7 +33,7 @@ internal sealed record EventHead(string Product, int? Severity)
         var head = text[..Math.Min(text.Length, MaxHeadBytes)];
         var at = head.IndexOf("CEF:"u8);
         at = at < 0 ? head.IndexOf("LEEF:"u8) : at;
-        return at == 0 || (at > 0 && head[at - 1] is (byte)' ' or (byte)':') ? at : null;
+        return at == 0 || (at > 0 && !char.IsAsciiLetterOrDigit((char)head[at - 1])) ? at : null;
     }
 
     /// <summary>A bar or a backslash in a field stands behind a backslash.</summary>

@@ -6,7 +6,7 @@ namespace Journal.Features.Replay;
 /// <summary>The time at the beginning of a header, in the forms that senders write.</summary>
 /// <remarks>
 /// RFC 3339 (RFC 5424, rsyslog's default), <c>2026-11-26 11:40:00,123</c>, nginx's and Go's <c>2026/11/26 11:40:00</c>, BIND's and
-/// Tomcat's <c>26-Nov-2026 11:40:00.123</c>,
+/// Tomcat's <c>26-Nov-2026 11:40:00.123</c>, IBM i's <c>2026-11-26-11.40.00.123456</c>,
 /// <c>Nov  6 11:40:00</c> (RFC 3164), the same with a day of the week before it (C's <c>ctime</c>), a year before or after the time of day,
 /// with fractions, a zone or Cisco's mark (<c>*</c>, <c>.</c>) for a clock that is not set.
 /// </remarks>
@@ -23,7 +23,7 @@ internal static class HeaderTime
         "yyyy-MM-dd'T'HH:mm:ssK", "yyyy-MM-dd'T'HH:mm:ss.FFFFFFFK", "yyyy-MM-dd'T'HH:mm:ss,FFFFFFFK",
         "yyyy-MM-dd HH:mm:ssK", "yyyy-MM-dd HH:mm:ss.FFFFFFFK", "yyyy-MM-dd HH:mm:ss,FFFFFFFK",
         "yyyy-M-d HH:mm:ss", "yyyy-M-d HH:mm:ss.FFFFFFF", "yyyy/MM/dd HH:mm:ss", "yyyy/MM/dd HH:mm:ss.FFFFFFF",
-        "dd-MMM-yyyy HH:mm:ss", "dd-MMM-yyyy HH:mm:ss.FFFFFFF",
+        "dd-MMM-yyyy HH:mm:ss", "dd-MMM-yyyy HH:mm:ss.FFFFFFF", "yyyy-MM-dd-HH.mm.ss.FFFFFFF",
     ];
 
     private static readonly string[] SlashedFormats = ["MM/dd/yyyy:HH:mm:ss", "dd/MM/yyyy:HH:mm:ss", "yyyy/MM/dd:HH:mm:ss"];

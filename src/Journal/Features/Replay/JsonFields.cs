@@ -1,8 +1,8 @@
 using System.Globalization;
-using System.Runtime.InteropServices;
 using System.Text;
 using System.Text.Json;
 using Journal.Features.Loki;
+using static Journal.Features.Replay.JsonMembers;
 
 namespace Journal.Features.Replay;
 
@@ -15,38 +15,40 @@ internal static class JsonFields
     private static readonly JsonDocumentOptions Deep = new() { MaxDepth = 512 };
 
     private static readonly string[] HostNames =
-        [
-            "host", "host.name", "hostname", "host.hostname", "agent.hostname", "beat.hostname", "_HOSTNAME", "instance", "node_name",
-            "kubernetes.host", "kubernetes.node.name", "winlog.computer_name", "computer_name", "computer", "machinename", "computername",
-            "observer.hostname", "host_name", "devicename", "device_name", "device.hostname", "device.name", "machine_name", "dvchost",
-            "endpoint.name", "properties.DeviceName", "event.ComputerName",
-        ];
+    [
+        "host", "host.name", "host_name", "host.hostname", "agent.hostname", "beat.hostname", "instance", "node_name",
+        "kubernetes.host",
+        "kubernetes.node.name", "winlog.computer_name", "computer_name", "computer", "machine_name", "observer.hostname", "device_name",
+        "device.hostname", "device.name", "dvchost", "endpoint.name", "properties.DeviceName", "event.ComputerName",
+    ];
 
     private static readonly string[] AppNames =
     [
-        "app", "_app", "app_name", "appname", "service", "service.name", "service_name", "logger", "log.logger", "ident",
-        "SYSLOG_IDENTIFIER", "process.name", "program", "job", "container_name", "kubernetes.container_name",
-        "kubernetes.container.name", "container.name", "container", "_COMM", "winlog.provider_name", "winlog.source_name", "source_name",
-        "sourcename", "application", "logger_name", "loggername", "sourcecontext", "channel",
+        "app", "app_name", "service", "service.name", "service_name", "logger", "log.logger", "ident", "SYSLOG_IDENTIFIER",
+        "process.name", "program", "job", "container_name", "kubernetes.container_name", "kubernetes.container.name",
+        "container.name", "container", "_COMM",
+        "winlog.provider_name", "winlog.source_name", "source_name", "application", "logger_name", "source_context", "channel",
     ];
 
     private static readonly string[] ProcessNames =
-    [
-        "pid", "_pid", "process.pid", "proc_id", "procid", "_PID", "winlog.process.pid", "winlog.process_id", "process_id", "processid",
-    ];
+        ["pid", "process.pid", "proc_id", "winlog.process.pid", "winlog.process_id", "process_id"];
 
     private static readonly string[] TimeNames =
     [
-        "timestamp", "time", "@timestamp", "ts", "@t", "date", "eventTime", "datetime", "asctime", "timeMillis", "_time", "LogTimestamp",
-        "_SOURCE_REALTIME_TIMESTAMP", "__REALTIME_TIMESTAMP",
-        "CreationTime", "activityDateTime", "TimeGenerated", "published", "eventDateTime", "event_timestamp", "eventTimestamp",
-        "createdDateTime", "createdAt", "created_at", "startTime", "rt", "id.time", "metadata.eventCreationTime", "t.$date",
+        "timestamp", "time", "@timestamp", "ts", "@t", "date", "event_time", "date_time", "asctime", "time_millis", "log_timestamp",
+        "time_iso8601", "time_local", "_SOURCE_REALTIME_TIMESTAMP", "__REALTIME_TIMESTAMP",
+        "creation_time", "activity_date_time", "TimeGenerated", "published", "event_date_time", "event_timestamp", "created_date_time",
+        "created_at", "created_time", "start_time", "rt", "id.time", "metadata.eventCreationTime", "t.$date",
     ];
+
+    /// <summary>nginx's <c>$time_local</c>, Windows' in the United States, and digits alone.</summary>
+    private static readonly string[] TimeForms =
+        ["dd/MMM/yyyy:HH:mm:ss zzz", "M/d/yyyy h:mm:ss tt", "yyyyMMddHHmmss", "yyyyMMddHHmmssfff", "yyyyMMddHHmmss.FFFFFFF"];
 
     private static readonly string[] LevelNames =
     [
-        "level", "severity", "log.level", "detected_level", "levelname", "level_name", "loglevel", "log_level", "lvl", "@l", "PRIORITY",
-        "pri", "SeverityText", "winlog.level", "VendorSeverity",
+        "level", "severity", "log.level", "detected_level", "level_name", "log_level", "lvl", "@l", "PRIORITY", "pri", "severity_text",
+        "winlog.level", "vendor_severity",
     ];
 
     public static readonly string[] TextNames = ["short_message", "message", "msg", "log", "MESSAGE", "@m"];
@@ -114,8 +116,8 @@ internal static class JsonFields
     {
         var text = TextOf(root, TextNames);
         return new(
-            null, LevelOf(root), InstantOf(root) ?? TimeOf(Find(root, TimeNames)), TextOf(root, HostNames), TextOf(root, AppNames),
-            TextOf(root, ProcessNames), text is null ? default : Encoding.UTF8.GetBytes(text));
+            null, LevelOf(root), Log4jTimeOf(root) ?? FirstOf(root, TimeNames, InstantOf) ?? DayAndTimeOf(root), TextOf(root, HostNames),
+            TextOf(root, AppNames), TextOf(root, ProcessNames), text is null ? default : Encoding.UTF8.GetBytes(text));
     }
 
     /// <summary>A stream's labels, and an entry: a time, a line, and metadata.</summary>
@@ -130,7 +132,8 @@ internal static class JsonFields
         var isPair = entry is { ValueKind: JsonValueKind.Array };
         var length = isPair ? entry!.Value.GetArrayLength() : 0;
         var line = isPair ? (length > 1 ? entry!.Value[1].GetString() : null) : entry is { } old ? TextOf(old, ["line"]) : null;
-        var time = isPair ? (length > 0 ? TimeOf(entry!.Value[0]) : null) : entry is { } older ? TimeOf(Find(older, ["ts"])) : null;
+        var time = isPair ? (length > 0 ? InstantOf(entry!.Value[0]) : null)
+            : entry is { } older ? FirstOf(older, ["ts"], InstantOf) : null;
         var fields = Lined(line, ofLine) with { Time = time };
         fields = length > 2 ? Over(Plain(entry!.Value[2]), fields) : fields;
         return stream.TryGetProperty("stream", out var labels) ? Over(Plain(labels), fields)
@@ -157,7 +160,7 @@ internal static class JsonFields
 
         var plain = Plain(record);
         var line = plain.Text.IsEmpty ? null : Encoding.UTF8.GetString(plain.Text.Span);
-        var time = root.TryGetProperty("time", out var at) ? TimeOf(at) : null;
+        var time = root.TryGetProperty("time", out var at) ? InstantOf(at) : null;
         time = time?.ToUnixTimeSeconds() >= uint.MaxValue - 1 ? null : time; // how Fluent Bit marks the ends of a group
         var fields = Over(plain with { Time = time }, Lined(line, ofLine));
         var parts = tag.GetString()!.Split('.');
@@ -185,7 +188,7 @@ internal static class JsonFields
         fields = fields.Or(Plain(root)); // structlog's lines have an event too
         return fields with
         {
-            Time = TimeOf(Find(root, ["time"])) ?? fields.Time,
+            Time = FirstOf(root, ["time"], InstantOf) ?? fields.Time,
             Host = TextOf(root, ["host"]) ?? fields.Host,
             App = fields.App ?? TextOf(root, ["source", "sourcetype"]),
             Text = isText || fields.Text.IsEmpty ? Encoding.UTF8.GetBytes(body.ToString()) : fields.Text,
@@ -203,72 +206,16 @@ internal static class JsonFields
         value.ValueKind == JsonValueKind.Object && value.TryGetProperty(name, out var list) && list.ValueKind == JsonValueKind.Array
             && list.GetArrayLength() > 0 ? list[0] : null;
 
-    /// <summary>A member by its name, or by the way to it through objects; the case of its letters matters last.</summary>
-    private static JsonElement? Find(JsonElement root, string[] names)
-    {
-        if (root.ValueKind != JsonValueKind.Object)
-        {
-            return null;
-        }
-
-        foreach (var name in names)
-        {
-            if (root.TryGetProperty(name, out var value) && value.ValueKind is JsonValueKind.String or JsonValueKind.Number)
-            {
-                return value;
-            }
-
-            var dot = name.IndexOf('.', StringComparison.Ordinal);
-            if (dot > 0 && root.TryGetProperty(name[..dot], out var inner) && Find(inner, [name[(dot + 1)..]]) is { } nested)
-            {
-                return nested;
-            }
-        }
-
-        foreach (var member in root.EnumerateObject())
-        {
-            if (member.Value.ValueKind is JsonValueKind.String or JsonValueKind.Number && IsOneOf(member, names))
-            {
-                return member.Value;
-            }
-        }
-
-        return null;
-    }
-
-    /// <summary>Makes no text of a name, because it is asked for each member that a record has and each field that it lacks.</summary>
-    private static bool IsOneOf(JsonProperty member, string[] names)
-    {
-        var written = JsonMarshal.GetRawUtf8PropertyName(member);
-        if (written.Contains((byte)'\\'))
-        {
-            return names.Contains(member.Name, StringComparer.OrdinalIgnoreCase);
-        }
-
-        foreach (var name in names)
-        {
-            if (Ascii.EqualsIgnoreCase(written, name))
-            {
-                return true;
-            }
-        }
-
-        return false;
-    }
-
-    private static string? TextOf(JsonElement root, string[] names) =>
-        Find(root, names)?.ToString() is { } text && !string.IsNullOrWhiteSpace(text) ? text : null;
-
     /// <summary>Some loggers write a number of their own beside the level's name.</summary>
-    private static int? LevelOf(JsonElement root) => Find(root, LevelNames) switch
-    {
-        { ValueKind: JsonValueKind.Number } number when number.TryGetInt32(out var level)
-            && (level <= 4 && root.TryGetProperty("reqId", out _) ? NextcloudSeverityOf(level) : SeverityOf(level)) is { } known => known,
-        { ValueKind: JsonValueKind.String } text when SeverityOf(text.GetString()!) is { } known => known,
-        { ValueKind: JsonValueKind.String } text when EventHead.SeverityOf(text.GetString()) is { } known => known,
-        null => Inner(root, "t", "$date") is null ? null : ProgramLines.SeverityOf(TextOf(root, ["s"])), // MongoDB's
-        _ => Find(root, ["level_name", "levelname"]) is { ValueKind: JsonValueKind.String } name ? SeverityOf(name.GetString()!) : null,
-    };
+    private static int? LevelOf(JsonElement root) =>
+        root.TryGetProperty("reqId", out _) && root.TryGetProperty("level", out var own) && own.TryGetInt32(out var level)
+            && NextcloudSeverityOf(level) is { } known ? known
+        : FirstOf<int>(root, LevelNames, LevelOfValue)
+            ?? (Inner(root, "t", "$date") is null ? null : ProgramLines.SeverityOf(TextOf(root, ["s"]))); // MongoDB's
+
+    private static int? LevelOfValue(JsonElement value) => value.ValueKind == JsonValueKind.Number
+        ? value.TryGetInt32(out var number) ? SeverityOf(number) : null
+        : SeverityOf(value.GetString()!) ?? EventHead.SeverityOf(value.GetString());
 
     /// <summary>Nextcloud counts from 0, for debug, to 4.</summary>
     private static int? NextcloudSeverityOf(int level) => level switch
@@ -302,8 +249,8 @@ internal static class JsonFields
     };
 
     /// <summary>Log4j's: seconds and nanoseconds in an object.</summary>
-    private static DateTimeOffset? InstantOf(JsonElement root) =>
-        Inner(root, "instant", "epochSecond") is { ValueKind: JsonValueKind.Number } seconds && TimeOf(seconds) is { } time
+    private static DateTimeOffset? Log4jTimeOf(JsonElement root) =>
+        Inner(root, "instant", "epochSecond") is { ValueKind: JsonValueKind.Number } seconds && InstantOf(seconds) is { } time
             ? time.AddTicks(Inner(root, "instant", "nanoOfSecond") is { ValueKind: JsonValueKind.Number } more
                 && more.TryGetInt32(out var nanoseconds) ? nanoseconds / TimeSpan.NanosecondsPerTick : 0)
             : null;
@@ -312,27 +259,33 @@ internal static class JsonFields
         root.ValueKind == JsonValueKind.Object && root.TryGetProperty(name, out var value) && value.ValueKind == JsonValueKind.Object
             && value.TryGetProperty(inner, out var found) ? found : null;
 
-    private static DateTimeOffset? TimeOf(JsonElement? time) =>
-        time is { ValueKind: JsonValueKind.String } text && text.TryGetDateTimeOffset(out var at) ? at
-        : time is null ? null
-        : TimeOf(time.Value.ToString()) ?? Written(time.Value.ToString());
+    /// <summary>A day and a time of day in two members, as CloudFront, IIS and firewalls have them.</summary>
+    private static DateTimeOffset? DayAndTimeOf(JsonElement root) =>
+        TextOf(root, ["date"]) is { } day && TextOf(root, ["time", "start_time"]) is { } time ? Written($"{day} {time}") : null;
+
+    /// <summary>A day without a time of day is none.</summary>
+    private static DateTimeOffset? InstantOf(JsonElement time) => time.ValueKind == JsonValueKind.String
+        && time.TryGetDateTimeOffset(out var at) ? (time.GetString()!.Contains(':', StringComparison.Ordinal) ? at : null)
+        : TimeOf($"{time}") ?? Written($"{time}");
 
     /// <summary>
-    /// Reads a time as headers have it: with a space or a comma that JSON's usual form lacks (Python's <c>asctime</c>), or as C's
-    /// <c>ctime</c> writes it.
+    /// Reads a time as headers have it: with a space or a comma that JSON's usual form lacks (Python's <c>asctime</c>), as C's
+    /// <c>ctime</c> writes it, or in one of the forms that stand in JSON only.
     /// </summary>
     private static DateTimeOffset? Written(string text)
     {
         ReadOnlyMemory<byte> bytes = Encoding.UTF8.GetBytes(text);
         return HeaderTime.Take(ref bytes, DateTimeOffset.UnixEpoch) is { } time && bytes.IsEmpty
-            && time.Year > DateTimeOffset.UnixEpoch.Year ? time : null; // without a year it is no more than part of a time
+            ? (time.Year > DateTimeOffset.UnixEpoch.Year ? time : null) // without a year it is no more than part of a time
+            : DateTimeOffset.TryParseExact(
+                text, TimeForms, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var own) ? own : null;
     }
 
     /// <summary>The time since 1970 in seconds, or in milli-, micro- or nanoseconds where the number says so.</summary>
     public static DateTimeOffset? TimeOf(string text)
     {
         const decimal FirstSecond = 100_000_000; // of 1973: a smaller number is how long something took
-        const decimal LastSecond = 253402300799; // of the year 9999
+        const decimal LastSecond = 7258118400; // of the year 2199: a larger number is a date in digits
         if (!decimal.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number))
         {
             return null;

@@ -61,7 +61,7 @@ internal sealed class PairFields
     /// <returns>Null when the text is another one.</returns>
     public static PairFields? Read(ReadOnlySpan<byte> text)
     {
-        text = text[..Math.Min(text.Length, MaxBytes)];
+        text = text[..Math.Min(text.Length, MaxBytes)].TrimStart(" \t\r\n"u8);
         var pairs = new List<(string, string)>();
         var separator = SeparatorOf(text);
         while (NameOf(text) is { Length: > 0 } name)

@@ -7,7 +7,7 @@ namespace Journal.Features.Replay;
 /// <summary>Lines that programs write into their own files, where the level or the time has a place of its own.</summary>
 /// <remarks>
 /// glog and Kubernetes' klog, Ruby's Logger, Redis, Python's logging as its documentation shows it, PostgreSQL with its own and Debian's
-/// prefix, MySQL and MariaDB, Monolog and Laravel, MongoDB before version 4.4, Spring Boot, zap, logback and log4j.
+/// prefix, MySQL and MariaDB, Monolog and Laravel, MongoDB before version 4.4, Spring Boot, zap, logback and log4j, and the rows of PAN-OS.
 /// </remarks>
 internal static partial class ProgramLines
 {
@@ -19,7 +19,7 @@ internal static partial class ProgramLines
 
     private static readonly Regex[] OfDigits =
     [
-        Redis(), PythonDocumented(), PostgreSql(), MySql(), MongoDb(), Spring(), Zap(), Colons(), Logback(), Spark(),
+        Redis(), PythonDocumented(), PostgreSql(), MySql(), MongoDb(), Spring(), Zap(), Colons(), Logback(), Spark(), PanOs(),
     ];
 
     /// <param name="text">A whole line.</param>
@@ -129,6 +129,9 @@ internal static partial class ProgramLines
 
     [GeneratedRegex(@"^(?<time>\d\d/\d\d/\d\d \d\d:\d\d:\d\d) (?<level>[A-Z]+) [\w.$]+: ")]
     private static partial Regex Spark();
+
+    [GeneratedRegex(@"^\d*,(?<time>\d{4}/\d\d/\d\d \d\d:\d\d:\d\d),")]
+    private static partial Regex PanOs();
 
     [GeneratedRegex(@"^\[pid: (?<pid>\d+)\|app: [^\[]*\[(?<time>[^\]]+)\] ")]
     private static partial Regex Uwsgi();

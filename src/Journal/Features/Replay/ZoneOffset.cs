@@ -35,6 +35,7 @@ internal static class ZoneOffset
         "HST" => -10,
         "AKST" => -9,
         "AKDT" => -8,
+        "BRT" => -3,
         "WET" => 0,
         "BST" or "MET" or "WAT" or "WEST" => 1,
         "CAT" or "EET" or "MEST" or "METDST" or "SAST" => 2,
