@@ -29,12 +29,16 @@ internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupS
     private static readonly Regex InnerScript = new(
         "<script[^>]*>([^<]*)", RegexOptions.IgnoreCase | RegexOptions.NonBacktracking);
 
+    /// <summary>An attack needs one.</summary>
+    private const int MaxComponents = 16;
+
     /// <summary>More of a style sheet is not looked at.</summary>
     private const int MaxStyle = 64 << 10;
 
     private readonly InertTags _inert = new();
     private readonly StringBuilder _style = new();
     private readonly PooledList<byte> _shown = new(2 * MuchData);
+    private readonly List<(string Id, long Offset, string Class)> _components = [];
     private long _shownOffset;
     private long _styleOffset;
     private bool _isStyle;
@@ -124,10 +128,15 @@ internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupS
         }
     }
 
-    /// <summary>The page ends: a link that a script clicks is followed by nobody else.</summary>
+    /// <summary>The page ends: a link that a script clicks is followed by nobody else, and all that scripts use is known.</summary>
     public void Complete()
     {
         EndStyle();
+        foreach (var (_, place, component) in _components.Where(component => scripts.Uses(component.Id)))
+        {
+            evidence.Find(HtmlRules.Scripted, place, component);
+        }
+
         if (_program is (var offset, var address) && scripts.Clicks)
         {
             evidence.Find(HtmlRules.LoadsProgram, offset, address);
@@ -139,6 +148,7 @@ internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupS
         _inert.Clear();
         _style.Clear();
         _shown.Clear();
+        _components.Clear();
         (_isScript, _isStyle, _program) = (false, false, null);
     }
 
@@ -177,6 +187,10 @@ internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupS
         if (tag.LocalName == "object" && tag["classid"] is { Length: > 0 } component)
         {
             evidence.Find(HtmlRules.ActiveX, offset, component);
+            if ((tag["id"] ?? tag["name"]) is { } id && _components.Count < MaxComponents && !Players.Has(component))
+            {
+                _components.Add((id, offset, component));
+            }
         }
 
         foreach (var (name, value) in tag.All)

@@ -19,6 +19,9 @@ internal static class HtmlRules
     public static EngineRule ActiveX { get; } = New("html.object", 60,
         "The page loads a component of Windows by its class.", "Judgement");
 
+    public static EngineRule Scripted { get; } = new("html.scripted-object", 60,
+        "A script of the page has a component of Windows do something, which no player of films is.", "MITRE ATT&CK T1203", 6);
+
     public static EngineRule Script { get; } = New("html.script", 0, "The page has scripts, as most pages do.", "Judgement");
 
     public static EngineRule CarriedDownload { get; } = New("html.carried-download", 100,
@@ -31,7 +34,7 @@ internal static class HtmlRules
         "The page leads by itself to another one that it carries in an address, where nobody looks for it.", "MITRE ATT&CK T1027.006", 6);
 
     public static IReadOnlyList<EngineRule> All { get; } =
-        [Application, VisualBasic, Scheme, Share, ActiveX, Script, CarriedDownload, CarriedPage, LoadsProgram];
+        [Application, VisualBasic, Scheme, Share, ActiveX, Scripted, Script, CarriedDownload, CarriedPage, LoadsProgram];
 
     private static EngineRule New(string id, int points, string reason, string reference) => new(id, points, reason, reference, 5);
 }

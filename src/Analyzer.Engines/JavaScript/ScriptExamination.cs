@@ -109,6 +109,10 @@ internal sealed class ScriptExamination
         {
             (_part, _folder.Nested) = (part, part.Nested);
             Look(part.Node);
+            if (part.Node is MemberExpression { Object: Identifier { Name: var owner } } && !IsDocument && !_bindings.Has(owner))
+            {
+                _findings.Others.Add(owner);
+            }
         }
 
         if (_foldBudget.IsExceeded)

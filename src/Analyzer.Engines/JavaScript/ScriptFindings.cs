@@ -9,6 +9,9 @@ internal sealed class ScriptFindings
     /// <summary>The functions that it defines, and that nothing in it calls.</summary>
     public List<ScriptScope> Functions { get; } = [];
 
+    /// <summary>The names of which it uses members, and which it does not make itself: in a page, what its tags made.</summary>
+    public HashSet<string> Others { get; } = new(StringComparer.Ordinal);
+
     /// <summary>Completes what is found.</summary>
     public ScriptFindings Complete()
     {

@@ -23,6 +23,7 @@ internal sealed class JavaScriptLook
     private readonly (long Offset, string Excerpt)?[] _found = new (long, string)?[ScriptEffects.Count];
     private readonly ClickedFunctions _clicked = new();
     private readonly List<(ScriptScope Scope, ScriptEffect Effect, (long Offset, string Excerpt) Found)> _loads = [];
+    private readonly HashSet<string> _others = new(StringComparer.Ordinal);
     private long _start;
     private readonly PackedRuns _runs = new();
     private bool _isCut;
@@ -32,6 +33,9 @@ internal sealed class JavaScriptLook
 
     /// <summary>Whether something was not parsed: what it does, only its words tell.</summary>
     public bool HasUnread { get; private set; }
+
+    /// <summary>Whether a script uses members of something that a tag of this name made.</summary>
+    public bool Uses(string name) => _others.Contains(name);
 
     /// <summary>Where the page's first script has an effect, with the text there; null when none has it.</summary>
     public (long Offset, string Excerpt)? this[ScriptEffect effect] => _found[(int)effect];
@@ -90,6 +94,7 @@ internal sealed class JavaScriptLook
                 _found[(int)ScriptEffect.UsesUnpacked] ??= (_start, text[..MaxExcerpt]);
             }
 
+            _others.UnionWith(findings.Others);
             var marks = findings.AllMarks;
             if (text.Length <= ShortScript && Has(marks, ScriptEffect.Smuggles) && Has(marks, ScriptEffect.MayCarry))
             {
@@ -132,6 +137,7 @@ internal sealed class JavaScriptLook
         Array.Clear(_found);
         _clicked.Clear();
         _loads.Clear();
+        _others.Clear();
         (_isCut, HasUnparsed, HasUnread) = (false, false, false);
     }
 

@@ -8,6 +8,12 @@ namespace Analyzer.Engines.Scripts;
 /// <param name="mayBeJavaScript">Whether it may be JavaScript, which is parsed as well: words can be hidden.</param>
 internal sealed class ScriptLook(bool mayBeJavaScript = true)
 {
+    private const ScriptMark Starting = ScriptMark.Starts | ScriptMark.Commands;
+
+    // What a script that does an administrator's work has no need of.
+    private const ScriptMark Unusual =
+        ScriptMark.Downloads | ScriptMark.Decodes | ScriptMark.RunsDecoded | ScriptMark.Hides | ScriptMark.Persists;
+
     private readonly PhraseSearch _search = new(ScriptPhrases.Book);
     private readonly JavaScriptLook? _javaScript = mayBeJavaScript ? new() : null;
 
@@ -19,6 +25,9 @@ internal sealed class ScriptLook(bool mayBeJavaScript = true)
         ?? _javaScript?[ScriptEffect.UsesUnpacked] ?? _javaScript?[ScriptEffect.WritesDecoded];
 
     public ScriptMark Marks => (ScriptMark)_search.Marks;
+
+    /// <inheritdoc cref="JavaScriptLook.Uses"/>
+    public bool Uses(string name) => _javaScript?.Uses(name) == true;
 
     /// <summary>Notes that the page holds data outside of its scripts that nobody can read.</summary>
     public void NoteData(long offset, string where) => _javaScript?.NoteData(offset, where);
@@ -84,7 +93,7 @@ internal sealed class ScriptLook(bool mayBeJavaScript = true)
         // Pages fetch by their nature; a script of the script host has other means than a page.
         var isActive = kind switch
         {
-            ScriptKind.Page or ScriptKind.JavaScript => (marks & (ScriptMark.Starts | ScriptMark.ScriptHost)) != 0,
+            ScriptKind.Page or ScriptKind.JavaScript => (marks & (Starting | ScriptMark.ScriptHost)) != 0,
             _ => true,
         };
         if (!isActive)
@@ -101,16 +110,21 @@ internal sealed class ScriptLook(bool mayBeJavaScript = true)
 
         if (kind == ScriptKind.Macro)
         {
-            var starting = ScriptMark.Starts | ScriptMark.Shells | ScriptMark.MacroStarts;
+            var starting = Starting | ScriptMark.Shells | ScriptMark.MacroStarts;
             Find(evidence, ScriptRules.MacroStarts, First(marks & starting), marks);
         }
         else
         {
             // Words alone say less in a page: it has tables of them, such as |iexcl|, and paths, such as /cmd/c.
-            var isPage = kind is ScriptKind.Page or ScriptKind.JavaScript;
-            var starting = ScriptMark.Starts | (isPage ? ScriptMark.None : ScriptMark.PipesToPowerShell)
+            var mayBePowerShell = kind is ScriptKind.Windows;
+            var starting = ScriptMark.Starts | (mayBePowerShell ? ScriptMark.PipesToPowerShell : ScriptMark.None)
+                | (mayBePowerShell && (marks & Unusual) == 0 ? ScriptMark.None : ScriptMark.Commands)
                 | (kind is not ScriptKind.Page && Has(ScriptMark.Shells | ScriptMark.Downloads) ? ScriptMark.Shells : ScriptMark.None);
             Find(evidence, ScriptRules.Starts, First(marks & starting), marks);
+            if ((marks & starting) == 0)
+            {
+                Find(evidence, ScriptRules.Commands, ScriptMark.Commands, marks);
+            }
         }
 
         Find(evidence, ScriptRules.Downloads, ScriptMark.Downloads, marks);
@@ -126,7 +140,9 @@ internal sealed class ScriptLook(bool mayBeJavaScript = true)
         _javaScript?.Complete();
         Find(evidence, ScriptRules.Smuggles, ScriptEffect.Smuggles, TellsSmuggling);
         Find(evidence, ScriptRules.LoadsProgram, ScriptEffect.LoadsProgram, isTold: false);
-        Find(evidence, ScriptRules.Starts, ScriptEffect.Starts, (Marks & ScriptMark.Starts) != 0);
+        Find(evidence, ScriptRules.Attacks, ScriptEffect.Shellcode, isTold: false);
+        Find(evidence, ScriptRules.Attacks, ScriptEffect.Exploit, isTold: false);
+        Find(evidence, ScriptRules.Starts, ScriptEffect.Starts, (Marks & Starting) != 0);
         Find(evidence, ScriptRules.Writes, ScriptEffect.Writes, (Marks & ScriptMark.Writes) != 0);
     }
 

@@ -71,4 +71,7 @@ internal enum ScriptMark : ulong
 
     /// <summary>What macros of Excel 4.0 have besides: where they go on, where they end, what they ask the program.</summary>
     SheetFlows = 1 << 21,
+
+    /// <summary>Starts a program by a command of PowerShell, as scripts of administrators do too.</summary>
+    Commands = 1 << 22,
 }

@@ -9,6 +9,9 @@ internal static class ScriptRules
 {
     public static EngineRule Starts { get; } = New("script.starts-program", 100, "A script starts programs or commands.");
 
+    public static EngineRule Commands { get; } = New("script.runs-commands", 20,
+        "A script has PowerShell start programs, as those of administrators do too.");
+
     public static EngineRule MacroStarts { get; } =
         New("script.macro-starts-program", 30, "A macro starts programs, or calls functions of Windows.");
 
@@ -32,13 +35,17 @@ internal static class ScriptRules
     public static EngineRule LoadsProgram { get; } = New("script.loads-program", 100,
         "A script has the browser load a program, though nobody clicks.");
 
+    public static EngineRule Attacks { get; } = new("script.attacks-reader", 100,
+        "A script holds machine code, or fills memory with copies of a text, as attacks on browsers do.", "MITRE ATT&CK T1203", 6);
+
     public static EngineRule Encoded { get; } = New("script.encoded", 100, "A script is encoded so that nobody can read it.");
 
     public static EngineRule PipesToShell { get; } =
         New("script.pipes-to-shell", 100, "A script runs what comes from the network or from encoded text.");
 
     public static IReadOnlyList<EngineRule> All { get; } =
-        [Starts, MacroStarts, Downloads, Writes, Decodes, RunsDecoded, Hides, Persists, Smuggles, LoadsProgram, Encoded, PipesToShell];
+        [Starts, Commands, MacroStarts, Downloads, Writes, Decodes, RunsDecoded, Hides, Persists, Smuggles, LoadsProgram, Attacks, Encoded,
+            PipesToShell];
 
     private static EngineRule New(string id, int points, string reason) => new(id, points, reason, "Judgement", 5);
 }

@@ -76,20 +76,22 @@ internal sealed class SevenZipHeader
     }
 
     /// <summary>Decompresses an encoded header.</summary>
-    /// <param name="streams">What lies behind the signature header.</param>
+    /// <param name="streams">The last of what lies behind the signature header.</param>
+    /// <param name="left">How many bytes behind that header were left out before these.</param>
     /// <param name="maxLength">A longer one is not decompressed.</param>
     /// <returns>Null when it cannot be.</returns>
-    public byte[]? Unpack(ReadOnlySpan<byte> streams, int maxLength)
+    public byte[]? Unpack(ReadOnlySpan<byte> streams, long left, int maxLength)
     {
-        if (_coders is not [{ IsLzma: true } coder] || _packSizes.Count == 0 || _unpackSizes.Count == 0
-            || PackOffset > streams.Length || _packSizes[0] > streams.Length - PackOffset || _unpackSizes[0] is < 0
-                || _unpackSizes[0] > maxLength)
+        var start = PackOffset - left;
+        if (_coders is not [{ IsLzma: true } coder] || _packSizes is not [var length, ..] || _unpackSizes is not [var unpacked, ..]
+            || start < 0 || start > streams.Length || length < 0 || length > streams.Length - start
+            || unpacked < 0 || unpacked > maxLength)
         {
             return null;
         }
 
-        var header = new byte[_unpackSizes[0]];
-        return LzmaDecoder.TryDecode(coder.Properties[0], streams.Slice((int)PackOffset, (int)_packSizes[0]), header) ? header : null;
+        var header = new byte[unpacked];
+        return LzmaDecoder.TryDecode(coder.Properties[0], streams.Slice((int)start, (int)length), header) ? header : null;
     }
 
     private static bool SkipProperties(ref HeaderReader reader)

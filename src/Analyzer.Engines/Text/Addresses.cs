@@ -3,6 +3,8 @@ namespace Analyzer.Engines.Text;
 /// <summary>What an address leads to, by its scheme.</summary>
 internal static class Addresses
 {
+    private const int MaxEnding = 5;
+
     // Schemes that start a program of Windows with what the address says (Microsoft, "URI schemes"; CVE-2022-30190 and its kin).
     private static readonly string[] Starting =
     [
@@ -16,7 +18,7 @@ internal static class Addresses
     public static bool StartsProgram(string address)
     {
         var plain = Plain(address);
-        return Array.Exists(Starting, scheme => plain.StartsWith(scheme, StringComparison.OrdinalIgnoreCase));
+        return Array.Exists(Starting, scheme => plain.StartsWith(scheme, StringComparison.OrdinalIgnoreCase)) || IsEnding(plain);
     }
 
     /// <summary>Whether following the address opens a file on another machine, which learns who follows it.</summary>
@@ -46,6 +48,11 @@ internal static class Addresses
             || plain.StartsWith("https:", StringComparison.OrdinalIgnoreCase)
             || plain.StartsWith("ftp:", StringComparison.OrdinalIgnoreCase);
     }
+
+    // No scheme begins with a dot: Windows takes it for a file's ending, and opens what follows with its program (CVE-2021-40444).
+    private static bool IsEnding(string address) =>
+        address is ['.', var first, ..] && char.IsAsciiLetter(first) && address.IndexOf(':') is > 1 and <= MaxEnding and var colon
+            && address.AsSpan(1, colon - 1).IndexOfAnyExceptInRange('0', 'z') < 0;
 
     // Browsers drop blanks before a scheme, and line ends and tabs within it (URL Standard, 4.4).
     private static string Plain(string address) =>

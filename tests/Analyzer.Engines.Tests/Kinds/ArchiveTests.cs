@@ -3,6 +3,7 @@ using System.Formats.Tar;
 using System.IO.Compression;
 using System.Text;
 using Analyzer.Core;
+using Analyzer.Engines.Contract;
 using Analyzer.Engines.Tests.Making;
 using Analyzer.Engines.Tests.Peers;
 
@@ -147,6 +148,22 @@ public sealed class ArchiveTests
         report.Parts!.Select(part => part.Name).ShouldBe(["a.exe", "b.txt"]);
         Judged.Of(SevenZip([], [23, 6, 0, 1])).Gaps().ShouldContain("broken");
         Judged.Of(SevenZip([], properties)[..40]).Verdict.ShouldBe(Verdict.Unable);
+
+        // Its names stand behind all files, of which nothing has to be kept.
+        var large = Judged.Of(SevenZip(new byte[PartLimits.Default.MaxKeptBytes + 1], properties));
+        large.Parts!.Select(part => part.Name).ShouldBe(["a.exe", "b.txt"]);
+        large.Gaps().ShouldNotContain("too-large");
+        Judged.Of(SevenZip(new byte[100], properties)[..^1]).Gaps().ShouldBe(["broken"]);
+    }
+
+    [Fact]
+    public void Complete_LargeSevenZipOfAnotherProgram_IsListed()
+    {
+        using var folder = new ScratchFolder();
+        var (source, archive) = (folder.Write("setup.exe", new byte[PartLimits.Default.MaxKeptBytes + 1]), folder.Path("a.7z"));
+        DebianTool.Run("p7zip-full", "7z", "a", archive, source, "-m0=Copy");
+
+        Judged.Of(File.ReadAllBytes(archive)).Parts!.Single().Name.ShouldBe("setup.exe");
     }
 
     [Theory]

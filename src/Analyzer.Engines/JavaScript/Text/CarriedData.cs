@@ -50,14 +50,18 @@ internal static class CarriedData
             || IsNumbers(text);
     }
 
-    /// <summary>Whether a list is some: bytes, of which some are equal, as those of a table for encryption are not.</summary>
-    public static bool Is(ArrayExpression list)
-    {
-        if (list.Elements.Count < ManyNumbers)
-        {
-            return false;
-        }
+    /// <summary>
+    /// Whether a list is some: pieces of a text that nobody can read, or bytes, of which some are equal, as those of a table for encryption
+    /// are not.
+    /// </summary>
+    public static bool Is(ArrayExpression list) =>
+        list.Elements.Count >= ManyNumbers && (list.Elements[0] is StringLiteral ? ArePieces(list) : AreBytes(list));
 
+    private static bool ArePieces(ArrayExpression list) =>
+        ScrambledWords.Are(string.Join(' ', list.Elements.OfType<StringLiteral>().Select(static piece => piece.Value)));
+
+    private static bool AreBytes(ArrayExpression list)
+    {
         var seen = new HashSet<double>();
         var repeats = false;
         foreach (var element in list.Elements)
