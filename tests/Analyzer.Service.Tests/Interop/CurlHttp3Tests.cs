@@ -7,6 +7,7 @@ using Analyzer.Service.Tests.Transport;
 namespace Analyzer.Service.Tests.Interop;
 
 /// <summary>HTTP/3 as a client speaks it that shares nothing with .NET and msquic: curl with nghttp3 over OpenSSL's QUIC.</summary>
+[Trait("Category", "Nightly")] // a handshake of QUIC does not wait for a busy machine
 public sealed class CurlHttp3Tests : IDisposable
 {
     /// <summary>Nothing was sent then: on a busy machine a handshake may take longer than both sides wait.</summary>
