@@ -25,20 +25,13 @@ public sealed class AnsweredStreamsTests
 
     private static readonly Dictionary<string, (Func<int, byte[]> Frames, Action<Connection> End)> Ends = new()
     {
-        ["nothing"] = (_ => [], _ => { }
-        ),
-        ["NO_ERROR"] = (stream => Reset(stream, 0), _ => { }
-        ),
-        ["PROTOCOL_ERROR"] = (stream => Reset(stream, 1), _ => { }
-        ),
-        ["INTERNAL_ERROR"] = (stream => Reset(stream, 2), _ => { }
-        ),
-        ["REFUSED_STREAM"] = (stream => Reset(stream, 7), _ => { }
-        ),
-        ["CANCEL"] = (stream => Reset(stream, 8), _ => { }
-        ),
-        ["ENHANCE_YOUR_CALM"] = (stream => Reset(stream, 11), _ => { }
-        ),
+        ["nothing"] = (_ => [], StaysOpen),
+        ["NO_ERROR"] = (stream => Reset(stream, 0), StaysOpen),
+        ["PROTOCOL_ERROR"] = (stream => Reset(stream, 1), StaysOpen),
+        ["INTERNAL_ERROR"] = (stream => Reset(stream, 2), StaysOpen),
+        ["REFUSED_STREAM"] = (stream => Reset(stream, 7), StaysOpen),
+        ["CANCEL"] = (stream => Reset(stream, 8), StaysOpen),
+        ["ENHANCE_YOUR_CALM"] = (stream => Reset(stream, 11), StaysOpen),
         ["end of the connection"] = (_ => [], connection => connection.End()),
         ["closed connection"] = (_ => [], connection => connection.Close()),
         ["NO_ERROR, closed"] = (stream => Reset(stream, 0), connection => connection.Close()),
@@ -138,4 +131,8 @@ public sealed class AnsweredStreamsTests
 
     private static byte[] GoAway(int last, int code) =>
         Connection.Frame(Connection.GoAway, 0, 0, [.. Connection.Number(last), .. Connection.Number(code)]);
+
+    private static void StaysOpen(Connection connection)
+    {
+    }
 }
