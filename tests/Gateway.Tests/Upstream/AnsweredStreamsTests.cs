@@ -11,7 +11,7 @@ namespace Gateway.Tests.Upstream;
 /// that. Its answer has come, so the client gets it.
 /// </summary>
 /// <remarks>
-/// Not on every change: on a busy machine .NET's client still drops an answer now and then when the connection ends while the sender pauses.
+/// At night: on a busy machine .NET's client still drops an answer now and then when the connection ends while the sender pauses.
 /// </remarks>
 [Trait("Category", "Nightly")]
 public sealed class AnsweredStreamsTests
