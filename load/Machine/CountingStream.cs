@@ -1,23 +1,14 @@
 using System.Runtime.CompilerServices;
+using Hosting.Requests;
 
 namespace Load.Machine;
 
 /// <summary>A connection whose bytes are counted; nothing is copied or buffered.</summary>
-internal sealed class CountingStream(Stream connection, WireCounter counter) : Stream
+internal sealed class CountingStream(Stream connection, WireCounter counter) : SequentialStream
 {
     public override bool CanRead => true;
 
-    public override bool CanSeek => false;
-
     public override bool CanWrite => true;
-
-    public override long Length => throw new NotSupportedException();
-
-    public override long Position
-    {
-        get => throw new NotSupportedException();
-        set => throw new NotSupportedException();
-    }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
@@ -55,10 +46,6 @@ internal sealed class CountingStream(Stream connection, WireCounter counter) : S
     public override Task FlushAsync(CancellationToken cancellationToken) => connection.FlushAsync(cancellationToken);
 
     public override void Flush() => connection.Flush();
-
-    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
-
-    public override void SetLength(long value) => throw new NotSupportedException();
 
     protected override void Dispose(bool disposing)
     {

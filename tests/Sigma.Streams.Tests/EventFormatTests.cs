@@ -4,7 +4,7 @@ using System.Text;
 using System.Text.Json.Nodes;
 using Sigma.Streams.Events;
 using Sigma.Streams.Events.WindowsLogs;
-using Sigma.Streams.Unwrapping;
+using static Sigma.Streams.Tests.ReadFile;
 
 namespace Sigma.Streams.Tests;
 
@@ -231,30 +231,6 @@ public sealed class EventFormatTests
         read.Notes.ShouldBeEmpty();
     }
 
-    [Theory]
-    [InlineData("[Sun Nov 22 03:04:05.123456 2026] [core:error] [pid 5] a\n\n[b] c\n", "{\"message\":", "{\"message\":\"[b] c\"}")]
-    [InlineData("\uFEFFMon Nov 23 2026 [pid 2] \"a\"\r\nb\r\n", "{\"message\":\"Mon", "{\"message\":\"b\"}")]
-    [InlineData("started\n{\"a\":1}\n", "started", "{\"a\":1}")] // a line of another kind among JSON
-    [InlineData("\n[\n{\"a\":1},{\"a\":2}]", "{\"a\":1}", "{\"a\":2}")]
-    [InlineData("\u0001\u0003\n\u0002\n", "\u0001", "\u0002")] // no text
-    public void Read_ALogInNoKnownForm_IsItsLines(string text, string begin, string last)
-    {
-        var read = Read(text, "x.log").Records;
-
-        read.Count.ShouldBe(2);
-        read[0].ShouldStartWith(begin);
-        read[1].TrimEnd().ShouldBe(last);
-    }
-
-    [Theory]
-    [InlineData("error_log", true)]
-    [InlineData("App.LOG.1", true)]
-    [InlineData("error_log-20261122", true)]
-    [InlineData("a.log.txt", false)]
-    [InlineData("readme", false)]
-    public void Read_LinesOfText_AreThatInAFileNamedSo(string name, bool isLog) =>
-        Read("a\n", name).Records.ShouldBe([isLog ? "{\"message\":\"a\"}" : "a"]);
-
     [Fact]
     public void Read_CsvWithFarTooManyColumns_IsOneNote()
     {
@@ -332,65 +308,6 @@ public sealed class EventFormatTests
     }
 
     [Fact]
-    public void Read_LinesOfAuditd_AreOneRecordForEachEvent()
-    {
-        var read = Read("""
-            type=SYSCALL msg=audit(1364481363.243:24287): arch=c000003e syscall=59 a0=7f comm="cat" exe="/bin/cat" key="k"
-            type=EXECVE msg=audit(1364481363.243:24287): argc=2 a0="cat" a1=2F746D702F612062
-            type=USER_LOGIN msg=audit(1364481364.000:24288): pid=1 msg='op=login acct="root" exe="/usr/sbin/sshd" res=failed'
-            type=PROCTITLE msg=audit(1364481363.243:24287): proctitle=636174002F746D70
-            type=EOE msg=audit(1364481363.243:24287):
-
-            """);
-
-        read.Records.Count.ShouldBe(2);
-        var first = JsonNode.Parse(read.Records[0])!;
-        first["type"]!.AsArray().Select(type => (string)type!).ShouldBe(["SYSCALL", "EXECVE", "PROCTITLE"]);
-        first["a0"]!.AsArray().Select(value => (string)value!).ShouldBe(["7f", "cat"]);
-        ((string)first["a1"]!).ShouldBe("/tmp/a b");
-        ((string)first["proctitle"]!).ShouldBe("cat /tmp");
-        ((string)first["@timestamp"]!).ShouldBe("2013-03-28T14:36:03.243Z");
-        var second = JsonNode.Parse(read.Records[1])!;
-        ((string)second["acct"]!).ShouldBe("root");
-        ((string)second["type"]!).ShouldBe("USER_LOGIN");
-    }
-
-    [Fact]
-    public void Read_OutputOfAusearch_JoinsTheArgumentsThatStandInPieces()
-    {
-        var read = Read("""
-            ----
-            time->Thu Mar 28 14:36:03 2013
-            type=EXECVE msg=audit(1364481363.243:1): argc=2 a0="sh" a1_len=12 a1[0]=2D63
-            type=EXECVE msg=audit(1364481363.243:1): a1[1]=20696420
-            ----
-            type=DAEMON_CONFIG msg=audit(1364481364.000:2) config changed, auid=0 pid=1512 res=success
-
-            """);
-
-        read.Notes.ShouldBeEmpty();
-        read.Records.Count.ShouldBe(2);
-        ((string)JsonNode.Parse(read.Records[0])!["a1"]!).ShouldBe("-c id ");
-        ((string)JsonNode.Parse(read.Records[1])!["res"]!).ShouldBe("success");
-    }
-
-    [Fact]
-    public void Read_AnAccountWithAnApostrophe_HidesNoFieldBehindIt()
-    {
-        var read = Read("""
-            type=USER_AUTH msg=audit(1670330949.860:1): pid=1 msg='op=a acct="x' res=success y" exe="/b/c" res=failed'
-            type=SYSCALL msg=audit(1670330949.860:2): pid=1 key=61620163
-            type=USER_AUTH msg=audit(1670330949.860:3): msg='op=a " acct=b res=failed'
-
-            """).Records.Select(record => JsonNode.Parse(record)!).ToList();
-
-        ((string)read[0]["acct"]!).ShouldBe("x' res=success y");
-        ((string)read[0]["res"]!).ShouldBe("failed");
-        read[1]["key"]!.AsArray().Select(key => (string)key!).ShouldBe(["ab", "c"]);
-        ((string)read[2]["res"]!).ShouldBe("failed");
-    }
-
-    [Fact]
     public void Read_Utf16AndGzip_AreDecoded()
     {
         const string Text = "{\"a\":\"é\"}\r\n{\"a\":2}\r\n";
@@ -419,25 +336,4 @@ public sealed class EventFormatTests
         EventFiles.Find([folder.Path, folder.Combine("d.txt")], ["*.json", "c*"]).Select(Path.GetFileName)
             .ShouldBe(["a.json", "c.ndjson", "d.txt"]);
     }
-
-    private static ReadFile Read(string text, string name = "test") => Read(Encoding.UTF8.GetBytes(text), name);
-
-    private static ReadFile Read(byte[] bytes, string name = "test")
-    {
-        using var folder = new TempDirectory();
-        var path = folder.Combine(name);
-        File.WriteAllBytes(path, bytes);
-        using var file = EventFile.Open(path, Stream.Null, format: null, Unwrapper.ByItself);
-        var records = new List<EventRecord>();
-        while (file.Reader.Read(TestContext.Current.CancellationToken) is { Count: > 0 } batch)
-        {
-            records.AddRange(batch);
-        }
-
-        return new(
-            [.. records.Select(record => Encoding.UTF8.GetString(record.Utf8.Span))], records, file.Reader.Notes, file.Reader.Broken);
-    }
-
-    private sealed record ReadFile(
-        IReadOnlyList<string> Records, IReadOnlyList<EventRecord> Places, IReadOnlyList<string> Notes, int Broken);
 }

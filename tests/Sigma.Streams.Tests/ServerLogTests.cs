@@ -1,7 +1,3 @@
-using System.Text;
-using Sigma.Streams.Events;
-using Sigma.Streams.Unwrapping;
-
 namespace Sigma.Streams.Tests;
 
 /// <summary>Lines of servers: each request has the names that rules use, and Sysmon's events in syslog are events.</summary>
@@ -79,18 +75,5 @@ public sealed class ServerLogTests
         Read($"192.0.2.1 - - [22/Nov/2026:23:59:59 +0000] \"GET / HTTP/1.1\" 200 5 \"{text}\n{text} - - [").Records.Count.ShouldBe(1);
     }
 
-    private static (IReadOnlyList<string> Records, IReadOnlyList<string> Notes) Read(string text)
-    {
-        using var folder = new TempDirectory();
-        var path = folder.Combine("access.log");
-        File.WriteAllText(path, text);
-        using var file = EventFile.Open(path, Stream.Null, format: null, Unwrapper.ByItself);
-        var records = new List<string>();
-        while (file.Reader.Read(TestContext.Current.CancellationToken) is { Count: > 0 } batch)
-        {
-            records.AddRange(batch.Select(record => Encoding.UTF8.GetString(record.Utf8.Span)));
-        }
-
-        return (records, file.Reader.Notes);
-    }
+    private static ReadFile Read(string text) => ReadFile.Read(text, "access.log");
 }

@@ -9,7 +9,7 @@ namespace Hosting.Requests;
 /// (RFC 9110, section 9.3.2).
 /// </summary>
 /// <param name="inner">The server's own, which sends the head.</param>
-internal sealed class NoBody(IHttpResponseBodyFeature inner) : Stream, IHttpResponseBodyFeature
+internal sealed class NoBody(IHttpResponseBodyFeature inner) : SequentialStream, IHttpResponseBodyFeature
 {
     private PipeWriter? _writer;
 
@@ -19,17 +19,7 @@ internal sealed class NoBody(IHttpResponseBodyFeature inner) : Stream, IHttpResp
 
     public override bool CanRead => false;
 
-    public override bool CanSeek => false;
-
     public override bool CanWrite => true;
-
-    public override long Length => throw new NotSupportedException();
-
-    public override long Position
-    {
-        get => throw new NotSupportedException();
-        set => throw new NotSupportedException();
-    }
 
     public void DisableBuffering() => inner.DisableBuffering();
 
@@ -57,8 +47,4 @@ internal sealed class NoBody(IHttpResponseBodyFeature inner) : Stream, IHttpResp
     }
 
     public override int Read(byte[] buffer, int offset, int count) => throw new NotSupportedException();
-
-    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
-
-    public override void SetLength(long value) => throw new NotSupportedException();
 }

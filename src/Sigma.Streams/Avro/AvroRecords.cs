@@ -20,7 +20,10 @@ internal sealed class AvroRecords(SchemaRegistry? registry, Action<string?> repo
 
     private readonly ConcurrentDictionary<SchemaKey, (KnownSchema Schema, DateTimeOffset At)> _known = [];
 
-    /// <param name="record">The bytes of a record.</param>
+    /// <summary>Whether a record is what it is, whatever names a schema: JSON is, unless a registry may say otherwise.</summary>
+    public bool IsPlain(ReadOnlySpan<byte> record) => registry is null && record is [(byte)'{' or (byte)'[', ..];
+
+    /// <param name="record">The bytes of a record that is not plain.</param>
     /// <param name="header">Those of its header <see cref="SchemaKey.Header"/>; empty without one.</param>
     /// <param name="cancellationToken">Ends the waiting.</param>
     /// <returns>The record as JSON, unchanged if nothing names a schema; or a sentence that says why it is not JSON.</returns>
@@ -30,9 +33,9 @@ internal sealed class AvroRecords(SchemaRegistry? registry, Action<string?> repo
         var (key, value) = SchemaKey.Read(header, out _) is { } named ? (named, record)
             : SchemaKey.Read(record.Span, out var length) is { } before ? (before, record[length..])
             : ((SchemaKey?)null, record);
-        if (key is not { } schema || (registry is null && record.Span is [(byte)'{' or (byte)'[', ..]))
+        if (key is not { } schema)
         {
-            return (record, null); // JSON with a schema in its header is JSON
+            return (record, null);
         }
 
         if (registry is null)

@@ -1,20 +1,16 @@
+using Hosting.Requests;
+
 namespace Sigma.Streams.Events;
 
 /// <summary>A stream whose beginning may be looked at before it is read.</summary>
-internal sealed class PeekedStream(Stream inner) : Stream
+internal sealed class PeekedStream(Stream inner) : SequentialStream
 {
     private byte[] _begin = [];
     private int _given;
 
     public override bool CanRead => true;
 
-    public override bool CanSeek => false;
-
     public override bool CanWrite => false;
-
-    public override long Length => throw new NotSupportedException();
-
-    public override long Position { get => throw new NotSupportedException(); set => throw new NotSupportedException(); }
 
     /// <returns>The first bytes; fewer if there are no more.</returns>
     public ReadOnlySpan<byte> Begin(int count)
@@ -48,10 +44,6 @@ internal sealed class PeekedStream(Stream inner) : Stream
     public override void Flush()
     {
     }
-
-    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
-
-    public override void SetLength(long value) => throw new NotSupportedException();
 
     public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
 

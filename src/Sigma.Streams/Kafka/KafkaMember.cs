@@ -181,7 +181,7 @@ internal sealed class KafkaMember : IAssignmentHandler, IGroupMember, IDisposabl
 
     private StreamRecord Read(int index, ConsumedRecord record, string topic, CancellationToken cancellationToken)
     {
-        var (json, problem) = topic == _matches?.Topic
+        var (json, problem) = topic == _matches?.Topic || _avro.IsPlain(record.Value.Span)
             ? (record.Value, null)
             : _avro.Read(record.Value, _consumer.HeaderOf(index, SchemaKey.Header), cancellationToken);
         return new((uint)record.Partition, record.Offset, problem is null ? json : record.Value, _lastTime, Problem: problem);

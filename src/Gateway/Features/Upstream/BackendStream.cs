@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Runtime.CompilerServices;
 using System.Runtime.ExceptionServices;
 using Gateway.Features.Headers;
+using Hosting.Requests;
 
 namespace Gateway.Features.Upstream;
 
@@ -17,7 +18,7 @@ namespace Gateway.Features.Upstream;
 /// </remarks>
 /// <param name="connection">The connection.</param>
 /// <param name="bodies">The bodies that are sent over it, and perhaps over others.</param>
-internal sealed class BackendStream(Stream connection, StoppingBodies bodies) : Stream
+internal sealed class BackendStream(Stream connection, StoppingBodies bodies) : SequentialStream
 {
     private readonly AnsweredStreams _answers = new();
     private readonly ArrayBufferWriter<byte> _rewritten = new();
@@ -36,17 +37,7 @@ internal sealed class BackendStream(Stream connection, StoppingBodies bodies) : 
 
     public override bool CanRead => true;
 
-    public override bool CanSeek => false;
-
     public override bool CanWrite => true;
-
-    public override long Length => throw new NotSupportedException();
-
-    public override long Position
-    {
-        get => throw new NotSupportedException();
-        set => throw new NotSupportedException();
-    }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
@@ -91,10 +82,6 @@ internal sealed class BackendStream(Stream connection, StoppingBodies bodies) : 
     public override void Flush() => connection.Flush();
 
     public override Task FlushAsync(CancellationToken cancellationToken) => connection.FlushAsync(cancellationToken);
-
-    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
-
-    public override void SetLength(long value) => throw new NotSupportedException();
 
     public override async ValueTask DisposeAsync()
     {

@@ -157,7 +157,7 @@ internal static class BsdHeader
     private static bool IsEvent(ReadOnlySpan<byte> text) =>
         text.TrimStart((byte)' ') is [(byte)'{', ..] || EventHead.BeginOf(text) is >= 0 and < MaxTagBytes || IsRow(text);
 
-    /// <summary>Of PAN-OS: <c>1,2026/11/26 11:40:00,…</c>.</summary>
+    /// <summary>A row as PAN-OS writes it: <c>1,2026/11/26 11:40:00,…</c>.</summary>
     private static bool IsRow(ReadOnlySpan<byte> text) =>
         text.IndexOf((byte)',') is >= 0 and < 3 and var comma && text[(comma + 1)..] is [_, _, _, _, (byte)'/', _, _, (byte)'/', ..];
 

@@ -17,17 +17,17 @@ internal static class JsonFields
     private static readonly string[] HostNames =
     [
         "host", "host.name", "host_name", "host.hostname", "agent.hostname", "beat.hostname", "instance", "node_name",
-        "kubernetes.host",
-        "kubernetes.node.name", "winlog.computer_name", "computer_name", "computer", "machine_name", "observer.hostname", "device_name",
-        "device.hostname", "device.name", "dvchost", "endpoint.name", "properties.DeviceName", "event.ComputerName",
+        "kubernetes.host", "kubernetes.node.name", "winlog.computer_name", "computer_name", "computer", "machine_name",
+        "observer.hostname", "device_name", "device.hostname", "device.name", "dvchost", "endpoint.name", "properties.DeviceName",
+        "event.ComputerName",
     ];
 
     private static readonly string[] AppNames =
     [
         "app", "app_name", "service", "service.name", "service_name", "logger", "log.logger", "ident", "SYSLOG_IDENTIFIER",
         "process.name", "program", "job", "container_name", "kubernetes.container_name", "kubernetes.container.name",
-        "container.name", "container", "_COMM",
-        "winlog.provider_name", "winlog.source_name", "source_name", "application", "logger_name", "source_context", "channel",
+        "container.name", "container", "_COMM", "winlog.provider_name", "winlog.source_name", "source_name",
+        "application", "logger_name", "source_context", "channel",
     ];
 
     private static readonly string[] ProcessNames =
