@@ -32,6 +32,7 @@ internal sealed class HtmlEngine : StreamingEngine
         _reader.Complete();
         _files.Complete();
         _page.EndText();
+        _page.ReadWritten();
         _scripts.Judge(ScriptKind.Page, Evidence);
         _page.Complete();
         if (_reader.HasLostText)

@@ -1,6 +1,7 @@
 using System.Text;
 using System.Text.RegularExpressions;
 using Analyzer.Engines.Contract;
+using Analyzer.Engines.JavaScript.Invoking;
 using Analyzer.Engines.JavaScript.Parsing;
 using Analyzer.Engines.JavaScript.Text;
 using Analyzer.Engines.Markup;
@@ -32,6 +33,9 @@ internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupS
     /// <summary>An attack needs one.</summary>
     private const int MaxComponents = 16;
 
+    /// <summary>Scripts that write scripts.</summary>
+    private const int MaxWritten = 2;
+
     /// <summary>More of a style sheet is not looked at.</summary>
     private const int MaxStyle = 64 << 10;
 
@@ -44,9 +48,11 @@ internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupS
     private bool _isStyle;
     private (long Offset, string Address)? _program;
     private bool _isScript;
+    private long? _writtenAt;
 
     public void Tag(ReadOnlySpan<byte> tag, long offset)
     {
+        offset = _writtenAt ?? offset;
         EndStyle();
         EndText();
         if (tag[0] is (byte)'/' or (byte)'!')
@@ -112,6 +118,7 @@ internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupS
 
     public void Text(ReadOnlySpan<byte> text, long offset)
     {
+        offset = _writtenAt ?? offset;
         if (_isScript)
         {
             scripts.Read(text, offset);
@@ -128,6 +135,26 @@ internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupS
         }
     }
 
+    /// <summary>The page ends: reads what its scripts write into it, and what the scripts in that write.</summary>
+    public void ReadWritten()
+    {
+        for (var depth = 0; depth < MaxWritten; depth++)
+        {
+            scripts.Break();
+            foreach (var (text, offset) in scripts.TakeWritten())
+            {
+                _writtenAt = offset;
+                var reader = new MarkupReader(this, isHtml: true);
+                reader.Read(Encoding.UTF8.GetBytes(text), 0);
+                reader.Complete();
+                EndStyle();
+                EndText();
+            }
+        }
+
+        (_isScript, _writtenAt) = (false, null);
+    }
+
     /// <summary>The page ends: a link that a script clicks is followed by nobody else, and all that scripts use is known.</summary>
     public void Complete()
     {
@@ -135,6 +162,12 @@ internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupS
         foreach (var (_, place, component) in _components.Where(component => scripts.Uses(component.Id)))
         {
             evidence.Find(HtmlRules.Scripted, place, component);
+        }
+
+        if (scripts.UsesComponent is (var used, var text))
+        {
+            evidence.Find(HtmlRules.ActiveX, used, text);
+            evidence.Find(HtmlRules.Scripted, used, text);
         }
 
         if (_program is (var offset, var address) && scripts.Clicks)
@@ -182,6 +215,13 @@ internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupS
         if (tag.LocalName == "param" && tag["value"] is [',', ..] command && ShellCommands.HasOne(command))
         {
             evidence.Find(HtmlRules.Scheme, offset, command);
+        }
+
+        // Components that install something are told so what to fetch; applets are archives themselves.
+        if (tag.LocalName == "param" && tag["value"] is { } given && ProgramNames.IsAddress(given)
+            && !given.EndsWith(".jar", StringComparison.OrdinalIgnoreCase))
+        {
+            evidence.Find(HtmlRules.LoadsProgram, offset, given);
         }
 
         if (tag.LocalName == "object" && tag["classid"] is { Length: > 0 } component)

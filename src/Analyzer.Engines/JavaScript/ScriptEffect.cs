@@ -62,6 +62,9 @@ internal enum ScriptEffect
 
     /// <summary>Runs text that it puts together, or calls a function by a name that it puts together.</summary>
     RunsComputed,
+
+    /// <summary>Makes a component of Windows and has it do something.</summary>
+    UsesComponent,
 }
 
 internal static class ScriptEffects

@@ -41,7 +41,7 @@ internal sealed class ScriptExamination
         (_host, _budget, _findings, _depth) = (host, budget, findings, depth);
         _bindings = new(_nesting);
         _folder = new(_bindings, _foldBudget);
-        _loads = new(_folder);
+        _loads = new(_folder, new(_folder, _bindings, findings.Others), findings.Written);
         _texts = new(_folder, _foldBudget, isBulkTold: IsDocument);
     }
 
@@ -74,6 +74,7 @@ internal sealed class ScriptExamination
             else if (host != ScriptHost.AnyForm && !TextMarks.IsXml(script))
             {
                 TextExamination.Examine(text, findings.Run.Places);
+                Components.AddElements(text, findings.Others);
                 findings.Run.AddCall(null);
             }
         }
@@ -109,9 +110,9 @@ internal sealed class ScriptExamination
         {
             (_part, _folder.Nested) = (part, part.Nested);
             Look(part.Node);
-            if (part.Node is MemberExpression { Object: Identifier { Name: var owner } } && !IsDocument && !_bindings.Has(owner))
+            if (part.Node is MemberExpression member && !IsDocument)
             {
-                _findings.Others.Add(owner);
+                _loads.Components.LookAt(member, part.Parent, Scope);
             }
         }
 

@@ -1,3 +1,5 @@
+using System.Text;
+
 namespace Analyzer.Engines.JavaScript;
 
 /// <summary>What a script does, and what its functions do that it does not call itself.</summary>
@@ -11,6 +13,9 @@ internal sealed class ScriptFindings
 
     /// <summary>The names of which it uses members, and which it does not make itself: in a page, what its tags made.</summary>
     public HashSet<string> Others { get; } = new(StringComparer.Ordinal);
+
+    /// <summary>What it writes into its page, as far as it shows that.</summary>
+    public StringBuilder Written { get; } = new();
 
     /// <summary>Completes what is found.</summary>
     public ScriptFindings Complete()

@@ -2,7 +2,7 @@ using Analyzer.Engines.Content;
 
 namespace Analyzer.Engines.Media;
 
-/// <summary>Types that hold nothing but pictures, fonts, sounds, films and scenes.</summary>
+/// <summary>Types that hold nothing but pictures, fonts, sounds, films, scenes, and what a machine notes of files and printers.</summary>
 internal static class MediaKinds
 {
     private static readonly Signature[] Fonts =
@@ -26,6 +26,9 @@ internal static class MediaKinds
             new("\u00FF\u00FB", "audio/mpeg"),
         new(".snd\0\0\0", "audio/basic"), new("glTF\u0002\0\0\0", "model/gltf-binary"), new("VCLMTF\u0001\0", "image/x-svm"),
         new("II\u00BC\u0001", "image/jxr"), new("\0\0\u0002\0", "image/vnd.microsoft.icon"),
+
+        // In each archive that a Mac makes: what it notes of a file (AppleDouble, RFC 1740), and of a folder.
+        new("\0\u0005\u0016\u0007\0\u0002\0\0", "application/applefile"), new("\0\0\0\u0001Bud1\0", "application/x-apple-folder"),
     ];
 
     /// <summary>What a program keeps of a printer's settings: a name, versions, and lengths that add up (Microsoft, DEVMODEW).</summary>

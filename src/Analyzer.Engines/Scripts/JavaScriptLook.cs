@@ -11,6 +11,7 @@ internal sealed class JavaScriptLook
 {
     private const int MaxExcerpt = 128;
     private const int MaxLoads = 1024;
+    private const int MaxWritten = 64;
 
     /// <summary>The letters of a script that does one thing: libraries, which do many, are longer.</summary>
     private const int ShortScript = 4096;
@@ -24,6 +25,7 @@ internal sealed class JavaScriptLook
     private readonly ClickedFunctions _clicked = new();
     private readonly List<(ScriptScope Scope, ScriptEffect Effect, (long Offset, string Excerpt) Found)> _loads = [];
     private readonly HashSet<string> _others = new(StringComparer.Ordinal);
+    private readonly List<(string Text, long Offset)> _written = [];
     private long _start;
     private readonly PackedRuns _runs = new();
     private bool _isCut;
@@ -36,6 +38,14 @@ internal sealed class JavaScriptLook
 
     /// <summary>Whether a script uses members of something that a tag of this name made.</summary>
     public bool Uses(string name) => _others.Contains(name);
+
+    /// <summary>What the scripts so far write into their page, each with its place; it is told once.</summary>
+    public List<(string Text, long Offset)> TakeWritten()
+    {
+        var written = _written.ToList();
+        _written.Clear();
+        return written;
+    }
 
     /// <summary>Where the page's first script has an effect, with the text there; null when none has it.</summary>
     public (long Offset, string Excerpt)? this[ScriptEffect effect] => _found[(int)effect];
@@ -95,6 +105,11 @@ internal sealed class JavaScriptLook
             }
 
             _others.UnionWith(findings.Others);
+            if (findings.Written.Length > 0 && _written.Count < MaxWritten)
+            {
+                _written.Add((findings.Written.ToString(), _start));
+            }
+
             var marks = findings.AllMarks;
             if (text.Length <= ShortScript && Has(marks, ScriptEffect.Smuggles) && Has(marks, ScriptEffect.MayCarry))
             {
@@ -138,6 +153,7 @@ internal sealed class JavaScriptLook
         _clicked.Clear();
         _loads.Clear();
         _others.Clear();
+        _written.Clear();
         (_isCut, HasUnparsed, HasUnread) = (false, false, false);
     }
 

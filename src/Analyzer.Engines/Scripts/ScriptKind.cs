@@ -9,8 +9,11 @@ internal enum ScriptKind
     /// <summary>JavaScript in a file, which a browser or Windows' script host may run.</summary>
     JavaScript,
 
-    /// <summary>Visual Basic, PowerShell, batch: what Windows runs.</summary>
+    /// <summary>Visual Basic, batch: what Windows runs.</summary>
     Windows,
+
+    /// <summary>PowerShell, which has its own name in its comments, and ways of its own to start what it does.</summary>
+    PowerShell,
 
     /// <summary>Shell, Python, Perl: what Unix runs.</summary>
     Unix,

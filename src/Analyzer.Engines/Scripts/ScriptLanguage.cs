@@ -8,7 +8,7 @@ internal sealed record ScriptLanguage(string Name, ScriptKind Kind, string Media
 {
     public static readonly ScriptLanguage JavaScript = new("JavaScript", ScriptKind.JavaScript, "text/javascript");
     public static readonly ScriptLanguage VisualBasic = new("Visual Basic", ScriptKind.Windows, "text/vbscript");
-    public static readonly ScriptLanguage PowerShell = new("PowerShell", ScriptKind.Windows, "text/x-powershell");
+    public static readonly ScriptLanguage PowerShell = new("PowerShell", ScriptKind.PowerShell, "text/x-powershell");
     public static readonly ScriptLanguage Batch = new("a batch file", ScriptKind.Windows, "application/x-bat");
     public static readonly ScriptLanguage Registry = new("entries for the registry", ScriptKind.Windows, "text/x-ms-regedit");
     public static readonly ScriptLanguage Shell = new("a shell script", ScriptKind.Unix, "text/x-shellscript");

@@ -8,7 +8,7 @@ namespace Analyzer.Engines.Scripts;
 /// <param name="mayBeJavaScript">Whether it may be JavaScript, which is parsed as well: words can be hidden.</param>
 internal sealed class ScriptLook(bool mayBeJavaScript = true)
 {
-    private const ScriptMark Starting = ScriptMark.Starts | ScriptMark.Commands;
+    private const ScriptMark Starting = ScriptMark.Starts | ScriptMark.Commands | ScriptMark.ShellObject;
 
     // What a script that does an administrator's work has no need of.
     private const ScriptMark Unusual =
@@ -25,6 +25,12 @@ internal sealed class ScriptLook(bool mayBeJavaScript = true)
         ?? _javaScript?[ScriptEffect.UsesUnpacked] ?? _javaScript?[ScriptEffect.WritesDecoded];
 
     public ScriptMark Marks => (ScriptMark)_search.Marks;
+
+    /// <summary>Where a script has a component of Windows do something that it made itself; known when it has been judged.</summary>
+    public (long Offset, string Excerpt)? UsesComponent => _javaScript?[ScriptEffect.UsesComponent];
+
+    /// <inheritdoc cref="JavaScriptLook.TakeWritten"/>
+    public List<(string Text, long Offset)> TakeWritten() => _javaScript?.TakeWritten() ?? [];
 
     /// <inheritdoc cref="JavaScriptLook.Uses"/>
     public bool Uses(string name) => _javaScript?.Uses(name) == true;
@@ -110,16 +116,19 @@ internal sealed class ScriptLook(bool mayBeJavaScript = true)
 
         if (kind == ScriptKind.Macro)
         {
-            var starting = Starting | ScriptMark.Shells | ScriptMark.MacroStarts;
+            var starting = Starting | ScriptMark.Shells | ScriptMark.NamesPowerShell | ScriptMark.MacroStarts;
             Find(evidence, ScriptRules.MacroStarts, First(marks & starting), marks);
         }
         else
         {
             // Words alone say less in a page: it has tables of them, such as |iexcl|, and paths, such as /cmd/c.
-            var mayBePowerShell = kind is ScriptKind.Windows;
-            var starting = ScriptMark.Starts | (mayBePowerShell ? ScriptMark.PipesToPowerShell : ScriptMark.None)
-                | (mayBePowerShell && (marks & Unusual) == 0 ? ScriptMark.None : ScriptMark.Commands)
-                | (kind is not ScriptKind.Page && Has(ScriptMark.Shells | ScriptMark.Downloads) ? ScriptMark.Shells : ScriptMark.None);
+            var shells = kind is ScriptKind.PowerShell ? ScriptMark.Shells : ScriptMark.Shells | ScriptMark.NamesPowerShell;
+            var starting = ScriptMark.Starts | kind switch
+            {
+                ScriptKind.Windows => ScriptMark.PipesToPowerShell | ScriptMark.ShellObject | Unless(ordinary: (marks & Unusual) == 0),
+                ScriptKind.PowerShell => ScriptMark.PipesToPowerShell | Unless(ordinary: (marks & Unusual) == 0),
+                _ => ScriptMark.ShellObject | ScriptMark.Commands,
+            } | (kind is not ScriptKind.Page && Has(ScriptMark.Downloads) ? shells : ScriptMark.None);
             Find(evidence, ScriptRules.Starts, First(marks & starting), marks);
             if ((marks & starting) == 0)
             {
@@ -161,6 +170,8 @@ internal sealed class ScriptLook(bool mayBeJavaScript = true)
             evidence.Find(rule, offset, excerpt);
         }
     }
+
+    private static ScriptMark Unless(bool ordinary) => ordinary ? ScriptMark.None : ScriptMark.Commands;
 
     private static ScriptMark First(ScriptMark marks) => (ScriptMark)((ulong)marks & (~(ulong)marks + 1));
 

@@ -74,4 +74,10 @@ internal enum ScriptMark : ulong
 
     /// <summary>Starts a program by a command of PowerShell, as scripts of administrators do too.</summary>
     Commands = 1 << 22,
+
+    /// <summary>Names PowerShell, as its own scripts do in their comments.</summary>
+    NamesPowerShell = 1 << 23,
+
+    /// <summary>Makes the object of Windows' shell, which starts programs, and also tells where folders are.</summary>
+    ShellObject = 1 << 24,
 }

@@ -7,9 +7,10 @@ internal static class ScriptPhrases
 {
     public static Automaton Book { get; } = PhraseBook.Of(
     [
-        .. Of(ScriptMark.Starts | ScriptMark.ScriptHost, "wscript.shell", "shell.application", "shellexecute(", "getobject(winmgmts",
+        .. Of(ScriptMark.Starts | ScriptMark.ScriptHost, "wscript.shell", "shellexecute(", "getobject(winmgmts",
             "win32_process",
             "new:f935dc22", "new:13709620", "new:72c24dd5", "new:c08afd90"),
+        .. Of(ScriptMark.ShellObject | ScriptMark.ScriptHost, "shell.application"),
         .. Of(ScriptMark.Commands, "start-process", "system.diagnostics.process", "invoke-command"),
         .. Of(ScriptMark.Starts, "invoke-expression", "iex(", "|iex;", "|iex)", "|iex}", "|iex<", "|iex,", @"|iex\", "iex$",
             "child_process",
@@ -17,7 +18,8 @@ internal static class ScriptPhrases
             "regsvr32/s", "/i:http", "rundll32javascript", "wmicprocesscallcreate", "createobject(new:"),
         .. Of(ScriptMark.PipesToPowerShell, "|iex"),
         .. Of(ScriptMark.ScriptHost, "wscript.", "createobject(scripting", "scripting.filesystemobject", "adodb.stream", "wscript.network"),
-        .. Of(ScriptMark.Shells, "powershell", "pwsh-", "cmd.exe", "cmd/c", "cmd/k", "cmd.exe/c", "mshta", "rundll32", "regsvr32",
+        .. Of(ScriptMark.NamesPowerShell, "powershell", "pwsh-"),
+        .. Of(ScriptMark.Shells, "cmd.exe", "cmd/c", "cmd/k", "cmd.exe/c", "mshta", "rundll32", "regsvr32",
             "certutil",
             "bitsadmin", "msiexec", "schtasks", "wmic"),
         .. Of(ScriptMark.Downloads, "msxml2.xmlhttp", "msxml2.serverxmlhttp", "microsoft.xmlhttp", "winhttp.winhttprequest",

@@ -26,6 +26,7 @@ internal sealed class TextEngine : StreamingEngine
     private readonly ObjectStartSearch _objects = new();
     private bool _quotesPdf;
     private bool _isText;
+    private bool _isOver;
     private long _offset;
 
     public override IReadOnlyList<EngineRule> Rules => TextRules.All;
@@ -80,7 +81,7 @@ internal sealed class TextEngine : StreamingEngine
         _bare.Reset();
         _uuencoded.Reset();
         _cells.Clear();
-        (_isText, _offset) = (false, 0);
+        (_isText, _isOver, _offset) = (false, false, 0);
         _objects.Clear();
         _quotesPdf = false;
         base.Reset();
@@ -91,7 +92,8 @@ internal sealed class TextEngine : StreamingEngine
         _wide.Begin(prefix);
         var header = prefix[..Math.Min(prefix.Length, 1024)].IndexOf("%PDF"u8);
         _quotesPdf = header >= 0 && QuotedHeader.IsAt(prefix, header);
-        return !prefix.IsEmpty && (_wide.IsActive || IsText(prefix));
+        var text = prefix.TrimEnd((byte)0);
+        return !text.IsEmpty && (_wide.IsActive || IsText(text));
     }
 
     protected override void Start()
@@ -105,7 +107,7 @@ internal sealed class TextEngine : StreamingEngine
     protected override void Read(ReadOnlySpan<byte> bytes)
     {
         var text = _wide.Narrow(bytes);
-        _isText &= _wide.IsActive || IsText(text);
+        _isText &= _wide.IsActive || IsTextOn(text);
         _look.Read(text, _offset);
         _code.Read(text);
         _files.Read(text, _offset);
@@ -156,6 +158,15 @@ internal sealed class TextEngine : StreamingEngine
     }
 
     private Assessment Assess(string mediaType) => Evidence.Assess(mediaType) with { QuotesPdf = _quotesPdf && !_objects.HasFound };
+
+    // Encoded scripts of Windows end with a zero, and some programs fill up with them.
+    private bool IsTextOn(ReadOnlySpan<byte> bytes)
+    {
+        var text = bytes.TrimEnd((byte)0);
+        var isText = IsText(text) && (!_isOver || text.IsEmpty);
+        _isOver |= text.Length < bytes.Length;
+        return isText;
+    }
 
     private static bool IsText(ReadOnlySpan<byte> text) => text.IndexOfAny(Binary) < 0;
 

@@ -7,10 +7,15 @@ namespace Analyzer.Engines.Shortcuts;
 /// <summary>What a shortcut of Windows says (MS-SHLLINK).</summary>
 /// <param name="Target">The path, as far as it is told.</param>
 /// <param name="Icon">Where its picture lies; null when it does not say.</param>
+/// <param name="PanelItem">The file of the item of the Control Panel that it opens; null when it opens none, or names no file.</param>
 /// <param name="Length">The bytes that it accounts for.</param>
-internal sealed record ShellLink(string Target, string Arguments, string? Icon, int Length)
+internal sealed record ShellLink(string Target, string Arguments, string? Icon, string? PanelItem, int Length)
 {
     public const int HeaderLength = 0x4C;
+
+    // {21EC2020-3AEA-1069-A2DD-08002B30309D}
+    private static readonly byte[] ControlPanel =
+        [0x20, 0x20, 0xEC, 0x21, 0xEA, 0x3A, 0x69, 0x10, 0xA2, 0xDD, 0x08, 0x00, 0x2B, 0x30, 0x30, 0x9D];
 
     private const int HasIdList = 1 << 0;
     private const int HasLinkInfo = 1 << 1;
@@ -26,9 +31,13 @@ internal sealed record ShellLink(string Target, string Arguments, string? Icon, 
         var flags = BinaryPrimitives.ReadInt32LittleEndian(file[0x14..]);
         var rest = file[Math.Min(file.Length, HeaderLength)..];
         var target = new StringBuilder();
+        string? panelItem = null;
         if ((flags & HasIdList) != 0)
         {
-            target.Append(Texts(Take(ref rest, 2, Size16(rest))));
+            var items = Take(ref rest, 2, Size16(rest));
+            target.Append(Texts(items));
+            panelItem = items.IndexOf(ControlPanel) is >= 0 and var panel
+                ? Runs(items[(panel + ControlPanel.Length)..]).Find(static text => text.Contains('\\', StringComparison.Ordinal)) : null;
         }
 
         if ((flags & HasLinkInfo) != 0)
@@ -51,7 +60,7 @@ internal sealed record ShellLink(string Target, string Arguments, string? Icon, 
         }
 
         rest = rest[Math.Min(rest.Length, sizeof(uint))..];
-        return new(target.ToString(), arguments, icon, file.Length - rest.Length);
+        return new(target.ToString(), arguments, icon, panelItem, file.Length - rest.Length);
     }
 
     private static int Size16(ReadOnlySpan<byte> bytes) => bytes.Length < 2 ? 0 : BinaryPrimitives.ReadUInt16LittleEndian(bytes);
@@ -73,10 +82,12 @@ internal sealed record ShellLink(string Target, string Arguments, string? Icon, 
         return isWide ? Encoding.Unicode.GetString(text) : PlainText.Decode(text);
     }
 
+    private static string Texts(ReadOnlySpan<byte> bytes) => string.Concat(Runs(bytes).Select(static run => run + "\\"));
+
     /// <summary>The runs of letters in binary data, narrow or wide: names of folders and files among them.</summary>
-    private static string Texts(ReadOnlySpan<byte> bytes)
+    private static List<string> Runs(ReadOnlySpan<byte> bytes)
     {
-        var texts = new StringBuilder();
+        var texts = new List<string>();
         var run = new StringBuilder();
         for (var i = 0; i <= bytes.Length; i++)
         {
@@ -87,11 +98,15 @@ internal sealed record ShellLink(string Target, string Arguments, string? Icon, 
             }
             else if (letter != 0 || run.Length == 0 || i + 1 >= bytes.Length || bytes[i + 1] is < (byte)' ' or > (byte)'~')
             {
-                texts.Append(run.Length >= 4 ? $"{run}\\" : "");
+                if (run.Length >= 4)
+                {
+                    texts.Add(run.ToString());
+                }
+
                 run.Clear();
             }
         }
 
-        return texts.ToString();
+        return texts;
     }
 }

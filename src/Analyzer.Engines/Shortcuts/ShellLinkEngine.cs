@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using Analyzer.Engines.Contract;
 using Analyzer.Engines.Text;
 
@@ -8,6 +9,10 @@ internal sealed class ShellLinkEngine : KeepingEngine
 {
     private const int MaxBlanks = 64;
     private const int MaxAppended = 1024;
+
+    // Where the items of the Control Panel lie that come with Windows.
+    private static readonly Regex SystemFile = new(
+        @"^(%systemroot%|%windir%|[a-z]:\\windows)\\(system32|syswow64)\\[^\\]*$", RegexOptions.IgnoreCase | RegexOptions.NonBacktracking);
 
     public override IReadOnlyList<EngineRule> Rules => ShortcutRules.All;
 
@@ -48,6 +53,11 @@ internal sealed class ShellLinkEngine : KeepingEngine
         if (Addresses.IsShare(link.Icon ?? "") || Addresses.IsWeb(link.Icon ?? "") || link.Target.Split(' ').Any(Addresses.IsShare))
         {
             Evidence.Find(ShortcutRules.Remote, 0, link.Icon ?? link.Target);
+        }
+
+        if (link.PanelItem is { } item && !SystemFile.IsMatch(item))
+        {
+            Evidence.Find(ShortcutRules.PanelItem, 0, item);
         }
 
         if (link.Arguments.Length - link.Arguments.TrimStart().Length > MaxBlanks)

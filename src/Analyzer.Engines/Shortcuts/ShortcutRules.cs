@@ -21,10 +21,14 @@ internal static class ShortcutRules
     public static EngineRule Appended { get; } = New("shortcut.appended", 60,
         "The shortcut is far longer than what it says: it carries something else.", "Judgement");
 
+    public static EngineRule PanelItem { get; } = new("shortcut.panel-item", 100,
+        "The shortcut opens an item of the Control Panel that does not come with Windows: to show its picture, Windows has run its file.",
+        "CVE-2010-2568", 6);
+
     public static EngineRule SetupRuns { get; } = New("shortcut.setup-runs", 100,
         "Setup information runs a command, or a script that it names, when somebody installs it.", "MITRE ATT&CK T1218.003");
 
-    public static IReadOnlyList<EngineRule> All { get; } = [Inside, Target, Command, Remote, Padded, Appended, SetupRuns];
+    public static IReadOnlyList<EngineRule> All { get; } = [Inside, Target, Command, Remote, Padded, Appended, PanelItem, SetupRuns];
 
     private static EngineRule New(string id, int points, string reason, string reference) => new(id, points, reason, reference, 5);
 }

@@ -10,15 +10,18 @@ internal static class Addresses
     [
         "ms-msdt:", "search-ms:", "search:", "ms-officecmd:", "ms-search:", "ms-appinstaller:", "ms-cxh:", "ms-cxh-full:", "ms-settings:",
             "mhtml:", "ms-word:",
-        "ms-excel:", "ms-powerpoint:", "vbscript:", "jar:", "hcp:", "ldap:", "shell:", "script:", "its:", "ms-its:", "mk:@", "wsf:",
-            "view-source:file", "res:", "telnet:",
+        "ms-excel:", "ms-powerpoint:", "vbscript:", "jar:", "hcp:", "ldap:", "shell:", "script:", "wsf:", "view-source:file", "res:",
+            "telnet:",
     ];
+
+    // Pages of help files name each other so.
+    private static readonly string[] OfHelp = ["its:", "ms-its:", "mk:@"];
 
     /// <summary>Whether following the address starts a program.</summary>
     public static bool StartsProgram(string address)
     {
         var plain = Plain(address);
-        return Array.Exists(Starting, scheme => plain.StartsWith(scheme, StringComparison.OrdinalIgnoreCase)) || IsEnding(plain);
+        return Begins(plain, Starting) || (Begins(plain, OfHelp) && LeavesHelp(plain)) || IsEnding(plain);
     }
 
     /// <summary>Whether following the address opens a file on another machine, which learns who follows it.</summary>
@@ -48,6 +51,14 @@ internal static class Addresses
             || plain.StartsWith("https:", StringComparison.OrdinalIgnoreCase)
             || plain.StartsWith("ftp:", StringComparison.OrdinalIgnoreCase);
     }
+
+    private static bool Begins(string address, string[] schemes) =>
+        Array.Exists(schemes, scheme => address.StartsWith(scheme, StringComparison.OrdinalIgnoreCase));
+
+    // A help file that lies elsewhere, maybe as mhtml:file://C:\a.mht!http://a.example/b.chm (CVE-2004-0380), or a program in it.
+    private static bool LeavesHelp(string address) => address.Contains("//", StringComparison.Ordinal)
+        || address.Contains(@"\\", StringComparison.Ordinal) || address.Contains("script:", StringComparison.OrdinalIgnoreCase)
+        || ProgramNames.IsAddress(address);
 
     // No scheme begins with a dot: Windows takes it for a file's ending, and opens what follows with its program (CVE-2021-40444).
     private static bool IsEnding(string address) =>

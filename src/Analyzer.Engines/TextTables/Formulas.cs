@@ -29,7 +29,7 @@ internal static class Formulas
     /// <param name="formula">With its sign, and as far as the line goes; quotes may be doubled.</param>
     public static FormulaEffect Judge(string formula)
     {
-        if (!formula.AsSpan().ContainsAny('|', '('))
+        if (!formula.AsSpan().ContainsAny('|', '(') || formula.StartsWith("@{", StringComparison.Ordinal)) // a table of PowerShell
         {
             return FormulaEffect.None;
         }

@@ -13,7 +13,7 @@ namespace Analyzer.Engines.Xfa;
 /// </summary>
 /// <remarks>
 /// It knows as much of XML as it takes to find those: tags with quoted values, comments, CDATA sections and references to characters. Of a
-/// form whose elements reach into another part, or that may define entities, it is not certain that every script has been read.
+/// form whose elements or letters reach into another part, or that may define entities, it is not certain that every script has been read.
 /// </remarks>
 internal sealed class XfaReader(IXfaParts parts) : IByteSink
 {
@@ -64,7 +64,9 @@ internal sealed class XfaReader(IXfaParts parts) : IByteSink
         Span<byte> utf8 = stackalloc byte[256];
         while (!bytes.IsEmpty)
         {
-            Read(_utf16.Read(bytes, utf8, out var read));
+            var text = _utf16.Read(bytes, utf8, out var read);
+            _isDoubtful |= text.Contains((byte)0); // no letter of XML: what was cut within a character, and read as bytes
+            Read(text);
             bytes = bytes[read..];
         }
 

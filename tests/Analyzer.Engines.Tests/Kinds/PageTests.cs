@@ -145,6 +145,24 @@ public sealed class PageTests
         "html.scripted-object")]
     [InlineData("<script>function f() { c['Url'] = 'x'; }</script><body onload='f()'><object id=c classid=clsid:1></object>",
         "html.scripted-object")]
+    [InlineData("<script>var t = 'A.B'; var c = new ActiveXObject(t + '.1'); c.Open(x)</script>", "html.scripted-object")]
+    [InlineData("<script>function f() { c['Url'] = x } var c = new ActiveXObject('A.B'); f()</script>", "html.scripted-object")]
+    [InlineData("<script>new ActiveXObject('A.B').Open(x)</script>", "html.scripted-object")]
+    [InlineData("<object classid='clsid:1' id=c></object><script>c.Open('a\n'); this does not parse</script>", "html.scripted-object")]
+    [InlineData("<object classid='clsid:1'><param name=Url value='http://a.example/b.exe'></object>", "html.loads-program")]
+    [InlineData("<object classid='clsid:1' id=c></object><script>var d = document.getElementById('c'); d.Open(x)</script>",
+        "html.scripted-object")]
+    [InlineData("<object classid='clsid:1' id=c></object><script>document.all.c.Open(x)</script>", "html.scripted-object")]
+    [InlineData("<script>var c = document.createElement('object'); c.setAttribute('classid', 'clsid:1'); c.Open(x)</script>",
+        "html.scripted-object")]
+    [InlineData("<script>var c = document.createElement('OBJECT'); c.classid = 'clsid:1'; c.Open(x)</script>", "html.scripted-object")]
+    [InlineData("<script>document.write('<obj' + 'ect id=c classid=\"clsid:1\">' + y + '</object>'); c.Open(x)</script>",
+        "html.scripted-object")]
+    [InlineData("<script>var t = '<object id=c '; t += 'classid=clsid:1>'; d.innerHTML = t</script><body onload='c.Open(x)'>",
+        "html.scripted-object")]
+    [InlineData("<script>document.writeln('<iframe src=\"ms-msdt:/id a\" width=' + w + '></iframe>')</script>", "html.starting-address")]
+    [InlineData("<script>document.write('<embed src=a.exe>')</script>", "html.loads-program")]
+    [InlineData("<script>document.write('<script>new ActiveXObject(\"A.B\").Open(1)</scr' + 'ipt>')</script>", "html.scripted-object")]
     [InlineData("<script>var d = new ActiveXObject('htmlfile'); d.Script.location = '.cpl:../../a.inf';</script>",
         "script.starts-program")]
     [InlineData("<script language=\"VBScript\">x = 1</script>", "html.vbscript")]
@@ -152,6 +170,8 @@ public sealed class PageTests
     [InlineData("<iframe src=\"ms-msdt:/id PCWDiagnostic\"></iframe>", "html.starting-address")]
     [InlineData("<a href='search-ms:query=x&crumb=location:\\\\a.example\\s'>a</a>", "html.starting-address")]
     [InlineData("<meta http-equiv=refresh content=\"0; url=ms-officecmd:{}\">", "html.starting-address")]
+    [InlineData("<object data=\"ms-its:mhtml:file://C:\\a.mht!http://a.example/b.chm::/c.htm\"></object>", "html.starting-address")]
+    [InlineData("<a href='mk:@MSITStore:a.chm::/b.exe'>a</a>", "html.starting-address")]
     [InlineData("<img src=\"\\\\a.example\\share\\p.png\">", "html.file-share")]
     [InlineData("<img src='file://a.example/share/p.png'>", "html.file-share")]
     [InlineData("<a download=\"a.exe\" href=\"data:application/octet-stream;base64,TVqQ\">a</a>", "html.carried-download")]
@@ -195,6 +215,15 @@ public sealed class PageTests
     [Theory]
     [InlineData("<object classid='clsid:D27CDB6E-AE6D-11cf-96B8-444553540000' id=c></object><script>c.Play()</script>")]
     [InlineData("<object classid='clsid:00000000-0000-0000-0000-000000000001' id=c></object><script>var d = 1; d.Open('x')</script>")]
+    [InlineData("<a href='mk:@MSITStore:C:\\Windows\\Help\\a.chm::/b/c.htm#d'>a</a><img src='ms-its:a.chm::/b.gif'>")]
+    [InlineData("<script>var f = new ActiveXObject('ShockwaveFlash.ShockwaveFlash.7'); f.GetVariable('$version')</script>")]
+    [InlineData("<script>var p = new ActiveXObject('A.B'), v = p.GetVersions(); if (p.isInstalled(1)) f(p.size)</script>")]
+    [InlineData("<applet code=A.class><param name=archive value='a/b.jar'><param name=title value='About setup.'></applet>")]
+    [InlineData("<script>var x = new ActiveXObject('Msxml2.DOMDocument'), y = new ActiveXObject('Microsoft.XMLDOM'); y.load(z); x.load(z)"
+        + "</script>")]
+    [InlineData("<script>var c = document.createElement('object'); c.classid = 'clsid:1'; document.body.appendChild(c)</script>")]
+    [InlineData("<script>document.write('<object id=c classid=\"clsid:' + k + '\"><embed src=' + s + '></object>'); var i = ' + y + ';"
+        + "d.innerHTML = '<script>var a = ' + b + ';</scr' + 'ipt>'</script>")]
     [InlineData("<script>while (s.length < 8) s = '0' + s; while (t.length < 64) t += t;</script>")]
     [InlineData("<script>document.title = unescape('%u4F60%u597D%uFF0C%u4E16%u754C%u3002"
         + "%u6B22%u8FCE%u4F7F%u7528%u672C%u9875%u9762');</script>")]

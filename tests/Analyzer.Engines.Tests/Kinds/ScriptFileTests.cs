@@ -64,6 +64,9 @@ public sealed class ScriptFileTests
     [InlineData("if([IntPtr]::Size -eq 4){$b='powershell.exe'};$s=New-Object System.Diagnostics.ProcessStartInfo", "script.runs-commands")]
     [InlineData("$s = Get-ADComputer -Filter *\nInvoke-Command -ComputerName $s -ScriptBlock { Get-Process }\n", "script.runs-commands")]
     [InlineData("$a = Get-Date\n[System.Reflection.Assembly]::LoadWithPartialName('System.Web')\nWrite-Host $a\n", null)]
+    [InlineData("$f = (New-Object -ComObject Shell.Application).Namespace('shell:Downloads').Self.Path\nWrite-Host $f\n", null)]
+    [InlineData("# A script of PowerShell\n$a = Invoke-RestMethod https://a.example/v1\nWrite-Host $a\n", "script.downloads")]
+    [InlineData("$t = @(\n@{ Script = 'Get-It | Format-List'; On = 'powershell.exe | more' }\n)\nWrite-Host $t\n", null)]
     public void Complete_ScriptOfAnAdministrator_IsDescribedByItselfAndSuspiciousInside(string script, string? rule)
     {
         var alone = Judged.Of(script);
@@ -186,6 +189,17 @@ public sealed class ScriptFileTests
         var nested = string.Concat(Enumerable.Repeat(open, deep)) + "1" + string.Concat(Enumerable.Repeat(close, deep));
 
         Judged.Of($"{start}{nested})").Verdict.ShouldBe(Verdict.Unable);
+    }
+
+    [Theory]
+    [InlineData("#@~^AAAAAA==ab!c==^#~@\0", Verdict.Suspicious)]
+    [InlineData("Only a text.\r\n\0\0\0", Verdict.Clean)]
+    [InlineData("Only a text.\r\n\0\0a", Verdict.Unable)]
+    [InlineData("\0\0\0", Verdict.Unable)]
+    public void Complete_TextFilledUpWithZeros_IsText(string text, Verdict verdict)
+    {
+        Judged.Of(text).Verdict.ShouldBe(verdict);
+        Judged.Of(text + new string(text[^1], 10_000)).Verdict.ShouldBe(verdict);
     }
 
     [Fact]

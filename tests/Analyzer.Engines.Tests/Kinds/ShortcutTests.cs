@@ -40,6 +40,28 @@ public sealed class ShortcutTests
         }
     }
 
+    [Theory]
+    [InlineData(@"\\.\STORAGE#Volume#a\b.tmp", true)]
+    [InlineData(@"E:\a.dll", true)]
+    [InlineData(@"\\192.0.2.1\s\a.cpl", true)]
+    [InlineData(@"C:\Windows\System32\..\Temp\a.dll", true)]
+    [InlineData(@"C:\WINDOWS\system32\timedate.cpl", false)]
+    [InlineData("Speech Recognition", false)]
+    public void Complete_ItemOfTheControlPanel_IsSuspiciousIfItIsNotOfWindows(string file, bool isFound)
+    {
+        byte[] item =
+        [
+            .. new byte[12], .. new Guid("21EC2020-3AEA-1069-A2DD-08002B30309D").ToByteArray(), .. new byte[24],
+            .. Encoding.Unicode.GetBytes($"{file}\0A name\0"), 0, 0,
+        ];
+        var link = Link("", "");
+        link[0x14] |= 1;
+        var report = Judged.Of([.. link[..0x4C], .. BitConverter.GetBytes((ushort)item.Length), .. item, .. link[0x4C..]]);
+
+        report.Verdict.ShouldBeOneOf(isFound ? [Verdict.Suspicious, Verdict.Malicious] : [Verdict.Unable], Judged.Text(report));
+        report.Findings.Any(finding => finding.Rule == "shortcut.panel-item" && finding.Excerpt == file).ShouldBe(isFound);
+    }
+
     [Fact]
     public void Complete_LinkThatHidesSomething_IsSuspicious()
     {

@@ -9,6 +9,17 @@ namespace Analyzer.Engines.Tests.Kinds;
 public sealed class ZipTests
 {
     [Fact]
+    public void Complete_ArchiveOfAMac_IsClean()
+    {
+        byte[] note = [0, 5, 0x16, 7, 0, 2, 0, 0, .. "Mac OS X        "u8, 0, 1, 0, 0, 0, 9, 0, 0, 0, 0x26, 0, 0, 0, 0x20, .. new byte[32]];
+        byte[] folder = [0, 0, 0, 1, .. "Bud1"u8, .. new byte[64]];
+
+        var report = Judged.Of(ZipMaker.Pack(("a/b.txt", Samples.Text), ("__MACOSX/a/._b.txt", note), ("a/.DS_Store", folder)));
+
+        report.Verdict.ShouldBe(Verdict.Clean, Judged.Text(report));
+    }
+
+    [Fact]
     public void Complete_HarmlessFiles_IsClean()
     {
         var report = Judged.Of(

@@ -42,6 +42,11 @@ internal static class PageCalls
         _ => null,
     };
 
+    /// <param name="name">That of a component of Windows.</param>
+    /// <returns>Whether what it is made for is known.</returns>
+    public static bool IsKnown(string name) =>
+        Array.Exists(Programs, program => name.StartsWith(program.Name, StringComparison.OrdinalIgnoreCase));
+
     private static ScriptEffect? Made(object? argument)
     {
         if (argument is not string name)

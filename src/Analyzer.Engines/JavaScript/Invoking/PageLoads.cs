@@ -1,3 +1,4 @@
+using System.Text;
 using Acornima;
 using Acornima.Ast;
 using Analyzer.Engines.JavaScript.Parsing;
@@ -7,14 +8,20 @@ using Analyzer.Engines.Text;
 namespace Analyzer.Engines.JavaScript.Invoking;
 
 /// <summary>What a page's script has the browser load, save or show: links that it makes and clicks, addresses, files of its own.</summary>
-internal sealed class PageLoads(ConstantFolder folder)
+/// <param name="components">Those of Windows that it uses.</param>
+/// <param name="written">Takes what it writes into its page.</param>
+internal sealed class PageLoads(ConstantFolder folder, Components components, StringBuilder written)
 {
+    private readonly WrittenText _text = new(folder, written);
     private (ScriptScope Scope, int Place)? _program;
     private (ScriptScope Scope, int Place)? _written;
     private bool _clicks;
     private bool _makesLetters;
     private bool _makesFiles;
     private bool _makesScripts;
+
+    /// <summary>The components of Windows that it uses.</summary>
+    public Components Components => components;
 
     /// <summary>Looks at a call.</summary>
     /// <param name="node">The call.</param>
@@ -48,6 +55,11 @@ internal sealed class PageLoads(ConstantFolder folder)
             && call.Arguments.Any(argument => Unpacked.IsIn(argument, folder)))
         {
             scope.Mark(ScriptEffect.UsesUnpacked, node.Start);
+        }
+
+        if (isShown)
+        {
+            _text.Add(call.Arguments);
         }
 
         if (name == "showSaveFilePicker"
@@ -113,7 +125,13 @@ internal sealed class PageLoads(ConstantFolder folder)
             NoteDownload(folder.Fold(assignment.Right) as string, assignment, scope);
         }
 
-        var isShown = name is "innerHTML" or "outerHTML" or "srcdoc" || (name is "text" or "textContent" or "innerText" && _makesScripts);
+        var isMarkup = name is "innerHTML" or "outerHTML" or "srcdoc";
+        if (isMarkup)
+        {
+            _text.Add([assignment.Right]);
+        }
+
+        var isShown = isMarkup || (name is "text" or "textContent" or "innerText" && _makesScripts);
         if (isShown && Unpacked.IsIn(assignment.Right, folder))
         {
             scope.Mark(ScriptEffect.UsesUnpacked, assignment.Start);
@@ -131,6 +149,7 @@ internal sealed class PageLoads(ConstantFolder folder)
         }
 
         var address = AddressOf(assignment.Right);
+        NoteClass(name, folder.Fold(assignment.Right) as string);
         NoteLink(name, address, assignment, scope);
         if (path is "location" or "window.location" or "document.location" or "self.location" or "top.location"
             || (name == "href" && path.Contains("location", StringComparison.Ordinal)))
@@ -239,7 +258,16 @@ internal sealed class PageLoads(ConstantFolder folder)
         }
         else if (attribute is not null)
         {
+            NoteClass(attribute, value);
             NoteLink(attribute, value, node, scope);
+        }
+    }
+
+    private void NoteClass(string attribute, string? value)
+    {
+        if (attribute.Equals("classid", StringComparison.OrdinalIgnoreCase))
+        {
+            components.NoteClass(value);
         }
     }
 
