@@ -6,6 +6,12 @@ namespace Analyzer.Engines.Tests.Kinds;
 /// <summary>Pages and pictures in XML: scripts that build files, addresses that start programs, files in encoded form.</summary>
 public sealed class PageTests
 {
+    // A table, and a font, as scripts hold them.
+    private const string Bytes = "\\x00\\x07\\x0e\\x15\\x1c\\x03\\x0a\\x11\\x18\\x1f\\x06\\x0d\\x14\\x1b\\x02\\x09\\x10\\x17\\x1e\\x05"
+        + "\\x0c\\x13\\x1a\\x01\\x08\\x0f\\x16\\x1d\\x04\\x0b\\x12\\x19\\x00\\x07\\x0e\\x15\\x1c\\x03\\x0a\\x11";
+    private const string Base64 = "AAsWISw3Ag0YIy45BA8aJTA7BhEcJzI9CBMeKTQ/ChUgKzYBDBciLTgDDhkkLzoFEBsmMTwHEh0oMz4JFB8qNQALFiEsNwINGCMu"
+        + "OQQPGiUwOwYRHCcyPQgTHik0PwoVICs2AQwXIi04Aw4ZJC86BRAbJjE8BxIdKDM+CRQfKjUACxYhLDcCDRgjLjkEDxolMDsGERwn";
+
     private static readonly string Encoded = Convert.ToBase64String(Samples.Program);
 
     private const string Waiting = "<script>function get() { location = 'a.exe'; }</script><a onclick='get()'>x</a>";
@@ -227,6 +233,9 @@ public sealed class PageTests
     [InlineData("<script>while (s.length < 8) s = '0' + s; while (t.length < 64) t += t;</script>")]
     [InlineData("<script>document.title = unescape('%u4F60%u597D%uFF0C%u4E16%u754C%u3002"
         + "%u6B22%u8FCE%u4F7F%u7528%u672C%u9875%u9762');</script>")]
+    [InlineData("<script>t.wordCharacters = '\\u0b80-\\u0b89\\u0b8a-\\u0b8f\\u0b90-\\u0b99\\u0ba0-\\u0ba9\\u0baa-\\u0baf\\u0bba-\\u0bbf\\u0bc0-"
+        + "\\u0bc9\\u0bca-\\u0bcf\\u0bd0-\\u0bd9\\u0bda-\\u0bdf\\u0be0-\\u0be9'</script>")]
+    [InlineData("<script>var t = '" + Bytes + "', f = atob('" + Base64 + "');</script>")]
     [InlineData("<script>location = '.a/b:c'; u = '.5:1'; location = '.:80/x'</script>")]
     public void Complete_PageWithAPlayerOrTexts_IsNoAttack(string body) =>
         Judged.Of($"<html><body>{body}</body></html>").Verdict.ShouldBe(Verdict.Clean);

@@ -43,7 +43,7 @@ internal sealed class HeldTexts(ConstantFolder folder, FoldBudget budget, bool i
         var decoded = folder.Fold(node) as string;
         if (decoded is not null)
         {
-            LookAt(decoded, node, scope);
+            LookAt(decoded, node, scope, mayBeBytes: isBulkTold || name == "unescape");
         }
 
         _codes += name is "fromCharCode" or "fromCodePoint" ? 1 : 0;
@@ -62,7 +62,9 @@ internal sealed class HeldTexts(ConstantFolder folder, FoldBudget budget, bool i
     /// <summary>Looks at a text.</summary>
     /// <param name="node">Where it stands.</param>
     /// <param name="scope">Takes what is found.</param>
-    public void LookAt(string text, Node node, ScriptScope scope)
+    public void LookAt(string text, Node node, ScriptScope scope) => LookAt(text, node, scope, mayBeBytes: isBulkTold);
+
+    private void LookAt(string text, Node node, ScriptScope scope, bool mayBeBytes)
     {
         if (CarriedData.MayBe(text))
         {
@@ -70,7 +72,7 @@ internal sealed class HeldTexts(ConstantFolder folder, FoldBudget budget, bool i
         }
 
         // Machine code is carried as it is, or as escapes that something else undoes.
-        if (MachineCode.Looks(text) || (text.Contains("%u", StringComparison.OrdinalIgnoreCase) && budget.TryText(text.Length)
+        if (MachineCode.Looks(text, mayBeBytes) || (text.Contains("%u", StringComparison.OrdinalIgnoreCase) && budget.TryText(text.Length)
             && MachineCode.Looks(KnownFunctions.Unescape(text))))
         {
             scope.Mark(ScriptEffect.Shellcode, node.Start);

@@ -8,9 +8,12 @@ internal static class MachineCode
     private const int ShortestWide = 16;
     private const int ShortestNarrow = 64;
     private const int Repeated = 15;
+    private const int MaxSpread = 64;
 
-    public static bool Looks(ReadOnlySpan<char> text)
+    /// <param name="isNarrow">Whether a character may be a byte of code; pages hold tables and fonts in such texts.</param>
+    public static bool Looks(ReadOnlySpan<char> text, bool isNarrow = true)
     {
+        Span<bool> blocks = stackalloc bool[256];
         var (wide, odd, control, run, longest) = (0, 0, 0, 0, 0);
         for (var at = 0; at < text.Length; at++)
         {
@@ -19,6 +22,7 @@ internal static class MachineCode
             if (character >= '\u0100')
             {
                 wide++;
+                blocks[character >> 8] = true;
                 var isOdd = IsOdd(character) && !IsPair(text, at);
                 longest = isOdd || char.IsLetter(character) ? Math.Max(longest, run) : longest; // Lines are drawn with signs.
                 odd += isOdd ? 1 : 0;
@@ -29,9 +33,11 @@ internal static class MachineCode
             }
         }
 
-        // Words of code are any of 65,536 characters, of which a fifth belong to no language; a sled repeats one or two of them.
-        return (wide >= ShortestWide && (longest >= Repeated || odd > wide / 12))
-            || (text.Length >= ShortestNarrow && control > text.Length / 8);
+        // Words of code are any of 65,536 characters, of which a fifth belong to no language; a sled repeats one or two of them. Of one
+        // script, the letters that are not assigned stand beside the others, as where a text lists its ranges.
+        var isStrewn = odd > wide / 12 && blocks.Count(true) > Math.Min(wide, MaxSpread) / 4;
+        return (wide >= ShortestWide && (longest >= Repeated || isStrewn))
+            || (isNarrow && text.Length >= ShortestNarrow && control > text.Length / 8);
     }
 
     // A character beyond 16 bits is two surrogates, in this order.
