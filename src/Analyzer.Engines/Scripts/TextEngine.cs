@@ -34,7 +34,8 @@ internal sealed class TextEngine : StreamingEngine
     public override Assessment Complete(ReadOnlySpan<byte> prefix)
     {
         _files.Complete();
-        _bare.Complete(_files.HasFound);
+        ReadBare([]);
+        _bare.Complete();
         _uuencoded.Complete();
         if (!_isText)
         {
@@ -111,7 +112,7 @@ internal sealed class TextEngine : StreamingEngine
         _look.Read(text, _offset);
         _code.Read(text);
         _files.Read(text, _offset);
-        _bare.Read(text);
+        ReadBare(text);
         _uuencoded.Read(text);
         _cells.Read(text, _offset);
         if (_quotesPdf)
@@ -120,6 +121,18 @@ internal sealed class TextEngine : StreamingEngine
         }
 
         _offset += text.Length; // of wide text, its letters: however it is cut
+    }
+
+    private void ReadBare(ReadOnlySpan<byte> text)
+    {
+        if (_files.HasFound)
+        {
+            _bare.GiveUp();
+        }
+        else
+        {
+            _bare.Read(text);
+        }
     }
 
     private void LookAtTable(ReadOnlySpan<byte> start)

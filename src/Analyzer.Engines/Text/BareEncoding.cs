@@ -56,16 +56,22 @@ internal sealed class BareEncoding
         }
     }
 
-    /// <summary>Ends where the text ends.</summary>
-    /// <param name="isKnown">Whether what is encoded was opened by other means.</param>
-    public void Complete(bool isKnown)
+    /// <summary>What is encoded is opened by other means.</summary>
+    public void GiveUp()
     {
-        if (!isKnown && _mayBeHex)
+        _text.Clear();
+        (_mayBeBase64, _mayBeHex) = (false, false);
+    }
+
+    /// <summary>Ends where the text ends.</summary>
+    public void Complete()
+    {
+        if (_mayBeHex)
         {
             Open(new HexDecoder());
         }
 
-        if (!isKnown && _mayBeBase64)
+        if (_mayBeBase64)
         {
             Open(new Base64Decoder());
         }
@@ -75,8 +81,8 @@ internal sealed class BareEncoding
 
     public void Reset()
     {
-        _text.Clear();
-        (_parts, _mayBeBase64, _mayBeHex) = (null!, false, false);
+        GiveUp();
+        _parts = null!;
     }
 
     private void Open(ITextDecoder decoder)

@@ -15,7 +15,7 @@ internal static class Formulas
 
     // program|'what it is told'!item, without the blanks that may stand anywhere; DDE(program; topic; item) of LibreOffice.
     private static readonly Regex Exchange = new(
-        $@"^[=+@-](.*[\w.)]\|'.*'!|(.*[^\w.])?({Programs})(\.exe)?\||(.*[^\w.])?dde\("")", Options);
+        $@"^[=+@-](.*[\w.)]\|'.*'!|(.*[^\w.])?({Programs})(\.exe)?\|.*!|(.*[^\w.])?dde\("")", Options);
 
     private static readonly Regex Fetching = new(
         @"[=+@&*/^,;( -](_xlfn\.)?(webservice|importxml|importhtml|importdata|importfeed|importrange)\s*\(", Options);

@@ -45,6 +45,9 @@ public sealed class TableTests
     [InlineData("n,l\nx,\"=HYPERLINK(\"\"#Sheet2!A1\"\")\"\ny,=HYPERLINK(A1)\n")]
     [InlineData("@WebService(name = \"Parts\")\npublic interface Parts { String of(int number); }\n")]
     [InlineData("Functions:\n- WEBSERVICE(url) returns what lies at an address\n- it is like IMPORTXML(url) of another program\n")]
+    [InlineData("names:\n- .*\\.(bat|cmd|com|exe)$\n- (excel|winword)\\.exe\n")]
+    [InlineData("Compares two files (as they are), and tells; the library's\nfunction is used. It warns; some (old) files cannot be read.\n"
+        + "Line\nLine\nLine\nLine\nLine\nLine\nLine\nLine\nLine\nLine\nLine\nLine\nLine\nLine\nLine\nLine\n")]
     [InlineData("-a, --all | show 'all' parts!\n+ command | 'x'\n")]
     [InlineData("rule A {\n strings:\n  $a = \"=EXEC(\"\n  $b = \"HALT()\"\n  $c = \"FORMULA.FILL(\"\n condition: any of them\n}\n")]
     [InlineData("{ \"a\": \"const child = exec('ls'); const b = run(1);\", \"b\": \"halt()\" }\n")]

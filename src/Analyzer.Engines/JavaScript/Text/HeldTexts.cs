@@ -43,7 +43,7 @@ internal sealed class HeldTexts(ConstantFolder folder, FoldBudget budget, bool i
         var decoded = folder.Fold(node) as string;
         if (decoded is not null)
         {
-            LookAt(decoded, node, scope, mayBeBytes: isBulkTold || name == "unescape");
+            LookAt(decoded, node, scope, mayBeBytes: isBulkTold || name != "atob");
         }
 
         _codes += name is "fromCharCode" or "fromCodePoint" ? 1 : 0;
@@ -62,7 +62,7 @@ internal sealed class HeldTexts(ConstantFolder folder, FoldBudget budget, bool i
     /// <summary>Looks at a text.</summary>
     /// <param name="node">Where it stands.</param>
     /// <param name="scope">Takes what is found.</param>
-    public void LookAt(string text, Node node, ScriptScope scope) => LookAt(text, node, scope, mayBeBytes: isBulkTold);
+    public void LookAt(string text, Node node, ScriptScope scope) => LookAt(text, node, scope, mayBeBytes: true);
 
     private void LookAt(string text, Node node, ScriptScope scope, bool mayBeBytes)
     {

@@ -10,11 +10,11 @@ internal static class MachineCode
     private const int Repeated = 15;
     private const int MaxSpread = 64;
 
-    /// <param name="isNarrow">Whether a character may be a byte of code; pages hold tables and fonts in such texts.</param>
-    public static bool Looks(ReadOnlySpan<char> text, bool isNarrow = true)
+    /// <param name="mayBeBytes">Whether a character may be a byte of code; pages hold fonts in such texts.</param>
+    public static bool Looks(ReadOnlySpan<char> text, bool mayBeBytes = true)
     {
         Span<bool> blocks = stackalloc bool[256];
-        var (wide, odd, control, run, longest) = (0, 0, 0, 0, 0);
+        var (wide, odd, control, small, run, longest) = (0, 0, 0, 0, 0, 0);
         for (var at = 0; at < text.Length; at++)
         {
             var character = text[at];
@@ -29,6 +29,7 @@ internal static class MachineCode
             }
             else
             {
+                small += character < ' ' ? 1 : 0;
                 control += character is '\t' or '\r' or '\n' ? 0 : char.IsControl(character) ? 1 : 0;
             }
         }
@@ -37,7 +38,8 @@ internal static class MachineCode
         // script, the letters that are not assigned stand beside the others, as where a text lists its ranges.
         var isStrewn = odd > wide / 12 && blocks.Count(true) > Math.Min(wide, MaxSpread) / 4;
         return (wide >= ShortestWide && (longest >= Repeated || isStrewn))
-            || (isNarrow && text.Length >= ShortestNarrow && control > text.Length / 8);
+            || (mayBeBytes && text.Length >= ShortestNarrow && control > text.Length / 8
+                && small < text.Length - (text.Length / 4)); // more of them are a table of small numbers
     }
 
     // A character beyond 16 bits is two surrogates, in this order.
