@@ -1,4 +1,5 @@
 using Hosting.Errors;
+using Hosting.Overload;
 using Microsoft.AspNetCore.Http.Features;
 
 namespace Hosting.Uploads;
@@ -75,7 +76,7 @@ internal sealed class UnwantedRest(HttpContext context, TimeProvider time, long 
     private async Task<bool> ReadAsync(TimeSpan first, TimeSpan longest, long bytes)
     {
         var received = 0L;
-        using var silence = new SenderSilence(time);
+        using var silence = new UnstarvedTimer(time); // bytes that this host has not read are no silence
         var body = context.Request.BodyReader;
         var began = time.GetTimestamp();
         try

@@ -1,11 +1,11 @@
-namespace Hosting.Uploads;
+namespace Hosting.Overload;
 
 /// <summary>
-/// How long a sender has sent nothing. That time passes in steps, and one that ends late does not count: the process had no turn then, and
-/// what was sent may lie in its sockets. Otherwise a busy host takes a sender that it does not read for one that waits.
+/// Measures a time in which this process has its turns. The time passes in steps, and one that ends late does not count: others had the
+/// processors then, and what came from the network may lie unread.
 /// </summary>
 /// <param name="time">Measures it.</param>
-internal sealed class SenderSilence(TimeProvider time) : IDisposable
+public sealed class UnstarvedTimer(TimeProvider time) : IDisposable
 {
     private const int Steps = 10;
 
@@ -17,12 +17,22 @@ internal sealed class SenderSilence(TimeProvider time) : IDisposable
     private int _counted;
     private bool _isDisposed;
 
-    /// <summary>Fires when the silence has lasted long enough, once and for all.</summary>
+    /// <summary>Fires when the time is over, once and for all.</summary>
     public CancellationToken Token => _over.Token;
 
-    /// <summary>The sender has sent something, or begins.</summary>
-    /// <param name="length">The length of the silence to find.</param>
-    /// <param name="longest">How long to wait for it if the process has no turn.</param>
+    /// <summary>Waits for such a time.</summary>
+    /// <param name="length">Its length.</param>
+    /// <param name="longest">How long to wait if the process has no turn.</param>
+    public static async Task DelayAsync(TimeSpan length, TimeSpan longest)
+    {
+        using var timer = new UnstarvedTimer(TimeProvider.System);
+        timer.Begin(length, longest);
+        await Task.Delay(Timeout.InfiniteTimeSpan, timer.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+    }
+
+    /// <summary>Begins, or begins again.</summary>
+    /// <param name="length">The length of the time.</param>
+    /// <param name="longest">How long to wait if the process has no turn.</param>
     public void Begin(TimeSpan length, TimeSpan longest)
     {
         lock (_gate)
@@ -31,7 +41,7 @@ internal sealed class SenderSilence(TimeProvider time) : IDisposable
             (_counted, _longest) = (0, longest);
             _step = (length < longest ? length : longest) / Steps;
             _timer ??= time.CreateTimer(
-                static silence => ((SenderSilence)silence!).Count(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+                static timer => ((UnstarvedTimer)timer!).Count(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
             _timer.Change(_step, Timeout.InfiniteTimeSpan);
         }
     }

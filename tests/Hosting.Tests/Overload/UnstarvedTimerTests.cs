@@ -1,64 +1,64 @@
-using Hosting.Uploads;
+using Hosting.Overload;
 
-namespace Hosting.Tests.Uploads;
+namespace Hosting.Tests.Overload;
 
-/// <summary>A silence is the sender's only while this process had its turns.</summary>
-public sealed class SenderSilenceTests
+/// <summary>Only the time counts in which this process had its turns.</summary>
+public sealed class UnstarvedTimerTests
 {
     private static readonly TimeSpan Step = TimeSpan.FromMilliseconds(25);
 
     private readonly TurnedTime _time = new();
 
     [Fact]
-    public void Silence_OfTenStepsOnTime_IsOver()
+    public void Time_OfTenStepsOnTime_IsOver()
     {
-        using var silence = Begin();
+        using var timer = Begin();
 
         _time.Step(Step, 9);
-        silence.Token.IsCancellationRequested.ShouldBeFalse();
+        timer.Token.IsCancellationRequested.ShouldBeFalse();
         _time.Step(Step, 1);
-        silence.Token.IsCancellationRequested.ShouldBeTrue();
+        timer.Token.IsCancellationRequested.ShouldBeTrue();
     }
 
     [Fact]
     public void Steps_ThatComeLate_DoNotCount()
     {
-        using var silence = Begin();
+        using var timer = Begin();
 
         _time.Step(10 * Step, 3);
         _time.Step(Step, 9);
-        silence.Token.IsCancellationRequested.ShouldBeFalse();
+        timer.Token.IsCancellationRequested.ShouldBeFalse();
         _time.Step(Step, 1);
-        silence.Token.IsCancellationRequested.ShouldBeTrue();
+        timer.Token.IsCancellationRequested.ShouldBeTrue();
     }
 
     [Fact]
-    public void Silence_OfABusyProcess_IsOverInTheEnd()
+    public void Time_OfABusyProcess_IsOverInTheEnd()
     {
-        using var silence = Begin();
+        using var timer = Begin();
 
         _time.Step(10 * Step, 19);
-        silence.Token.IsCancellationRequested.ShouldBeFalse();
+        timer.Token.IsCancellationRequested.ShouldBeFalse();
         _time.Step(10 * Step, 1);
-        silence.Token.IsCancellationRequested.ShouldBeTrue();
+        timer.Token.IsCancellationRequested.ShouldBeTrue();
     }
 
     [Fact]
-    public void Begin_AfterSomethingCame_CountsAgain()
+    public void Begin_Again_CountsAgain()
     {
-        using var silence = Begin();
+        using var timer = Begin();
 
         _time.Step(Step, 9);
-        silence.Begin(10 * Step, 200 * Step);
+        timer.Begin(10 * Step, 200 * Step);
         _time.Step(Step, 9);
-        silence.Token.IsCancellationRequested.ShouldBeFalse();
+        timer.Token.IsCancellationRequested.ShouldBeFalse();
     }
 
-    private SenderSilence Begin()
+    private UnstarvedTimer Begin()
     {
-        var silence = new SenderSilence(_time);
-        silence.Begin(10 * Step, 200 * Step);
-        return silence;
+        var timer = new UnstarvedTimer(_time);
+        timer.Begin(10 * Step, 200 * Step);
+        return timer;
     }
 
     private sealed class TurnedTime : TimeProvider
