@@ -233,8 +233,8 @@ public sealed class PageTests
     [InlineData("<script>while (s.length < 8) s = '0' + s; while (t.length < 64) t += t;</script>")]
     [InlineData("<script>document.title = unescape('%u4F60%u597D%uFF0C%u4E16%u754C%u3002"
         + "%u6B22%u8FCE%u4F7F%u7528%u672C%u9875%u9762');</script>")]
-    [InlineData("<script>t.wordCharacters = '\\u0b80-\\u0b89\\u0b8a-\\u0b8f\\u0b90-\\u0b99\\u0ba0-\\u0ba9\\u0baa-\\u0baf\\u0bba-\\u0bbf\\u0bc0-"
-        + "\\u0bc9\\u0bca-\\u0bcf\\u0bd0-\\u0bd9\\u0bda-\\u0bdf\\u0be0-\\u0be9'</script>")]
+    [InlineData("<script>t.wordCharacters = '\\u0b80-\\u0b89\\u0b8a-\\u0b8f\\u0b90-\\u0b99\\u0ba0-\\u0ba9\\u0baa-\\u0baf\\u0bba-"
+        + "\\u0bbf\\u0bc0-\\u0bc9\\u0bca-\\u0bcf\\u0bd0-\\u0bd9\\u0bda-\\u0bdf\\u0be0-\\u0be9'</script>")]
     [InlineData("<script>var t = '" + Bytes + "', f = atob('" + Base64 + "');</script>")]
     [InlineData("<script>location = '.a/b:c'; u = '.5:1'; location = '.:80/x'</script>")]
     public void Complete_PageWithAPlayerOrTexts_IsNoAttack(string body) =>

@@ -90,7 +90,8 @@ internal sealed class Components(ConstantFolder folder, Bindings bindings, HashS
             _ => (null, default),
         };
         return called is Identifier { Name: "ActiveXObject" } or MemberExpression { Property: Identifier { Name: "ActiveXObject" } }
-            && arguments is [var argument, ..] && folder.Fold(argument) is string name && !Players.HasName(name) && !PageCalls.IsKnown(name);
+            && arguments is [var argument, ..] && folder.Fold(argument) is string name
+            && !Players.HasName(name) && !PageCalls.IsKnown(name);
     }
 
     private bool IsElement(Node value) => value is CallExpression
@@ -102,8 +103,8 @@ internal sealed class Components(ConstantFolder folder, Bindings bindings, HashS
     {
         CallExpression { Callee: MemberExpression { Property: Identifier { Name: "getElementById" } }, Arguments: [var id, ..] } =>
             folder.Fold(id) as string,
-        MemberExpression { Object: Identifier { Name: "document" or "window" } or MemberExpression { Property: Identifier { Name: "all" } } } =>
-            folder.NameOf((MemberExpression)value),
+        MemberExpression { Object: Identifier { Name: "document" or "window" } } member => folder.NameOf(member),
+        MemberExpression { Object: MemberExpression { Property: Identifier { Name: "all" } } } member => folder.NameOf(member),
         _ => null,
     };
 }

@@ -1,6 +1,6 @@
 namespace Analyzer.Engines.JavaScript.Invoking;
 
-/// <summary>The components of Windows that ordinary pages have scripts for: they play films, show a page of a help file, read XML.</summary>
+/// <summary>The components of Windows that ordinary pages have scripts for: they play films, show help, read XML.</summary>
 internal static class Players
 {
     private static readonly string[] Classes =
