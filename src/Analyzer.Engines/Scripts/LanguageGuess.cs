@@ -198,7 +198,8 @@ internal static class LanguageGuess
         const int oneIn = 8;
         var most = lines.Take(MaxLines).Where(line => line.AsSpan().ContainsAny(Code) || line.Contains(' ', StringComparison.Ordinal))
             .Select(OfLine).OfType<ScriptLanguage>().GroupBy(language => language).MaxBy(group => group.Count());
-        var isOne = IsDense(text, lines.Length) || (most?.Key == ScriptLanguage.JavaScript && IsLongLine(lines));
+        var isJavaScript = most?.Key == ScriptLanguage.JavaScript;
+        var isOne = IsDense(text, isJavaScript ? lines.Length : 0) || (isJavaScript && IsLongLine(lines));
         var needed = isOne ? 1 : Math.Max(2, Math.Min(lines.Length, MaxLines) / oneIn);
         return most?.Count() >= needed ? most.Key : null;
     }
@@ -297,7 +298,7 @@ internal static class LanguageGuess
         return lines.Length == 1 && lines[0].Length > longLine && lines[0].AsSpan(0, beginning).ContainsAny(Code);
     }
 
-    // A script in few long lines has signs of code throughout; prose has one now and then.
+    // A script in few long lines has signs of code throughout; prose has one now and then. Other scripts than JavaScript have few.
     private static bool IsDense(string text, int lines)
     {
         var needed = Math.Max(2, lines / 4);
