@@ -392,6 +392,27 @@ public sealed class EaseProbeFilesTests : IDisposable
         file.Sla.ShouldBeNull();
     }
 
+    /// <summary>Its first versions gave no names to notifiers, and none of its versions asks for any.</summary>
+    [Fact]
+    public void Read_EntriesWithoutAName_AreCalledSomething()
+    {
+        var file = Read("""
+            http:
+              - url: https://user:secret@a.test/a
+              - { name: "", url: https://a.test/b }
+            notify:
+              log: [{ file: told.ndjson }]
+              slack: [{ webhook: https://a.test/1 }, { webhook: https://a.test/2, dry: true }]
+            settings: { interval: 2m, loglevel: "debug", drynotify: false, probe: { jitter: false } }
+            """);
+
+        file.Problems.ShouldBeEmpty();
+        file.Targets.Select(target => target.Name).ShouldBe(["https://a.test/a", "https://a.test/b"]);
+        file.Notifiers.Select(notifier => notifier.Name).ShouldBe(["log", "slack", "slack 2"], ignoreOrder: true);
+        file.Notes.Select(note => note.Message).ShouldContain("name is missing; it is called slack 2");
+        file.Notes.Count.ShouldBe(9);
+    }
+
     private static string? Variable(string name) => name switch { "WEB_SITE" => "https://a.test", "PASS" => "p", _ => null };
 
     private ProbesFile Read(string text)
