@@ -60,6 +60,9 @@ public sealed class ProbeResult
 
     public int Redirects { get; internal set; }
 
+    /// <summary>The last response of HTTP came over TLS.</summary>
+    public bool IsSecure { get; internal set; }
+
     public CertificateFacts? Certificate { get; internal set; }
 
     /// <summary>The answer of a name server; null for none.</summary>

@@ -223,6 +223,19 @@ public sealed class HttpProbeTests
         server.Connections.ShouldBe(1);
     }
 
+    [Theory]
+    [InlineData("")]
+    [InlineData("Location: \r\n")]
+    public async Task Probe_RedirectToNowhere_IsTheResponse(string location)
+    {
+        await using var server = RawServer.Answering($"HTTP/1.1 302 Found\r\n{location}Content-Length: 0\r\n\r\n");
+
+        var result = await Probes.RunAsync(new HttpProbe(server.Url, new() { SuccessCodes = [(302, 302)] }));
+
+        result.Failure.ShouldBe(FailureClass.None, result.Message);
+        server.Connections.ShouldBe(1);
+    }
+
     [Fact]
     public async Task Probe_RedirectLoop_Ends()
     {
@@ -274,6 +287,68 @@ public sealed class HttpProbeTests
         request.ShouldNotContain("Authorization");
         request.ShouldNotContain("X-Api-Key");
         request.ShouldContain("X-Kept: yes");
+    }
+
+    /// <summary>The most common redirect of all: a site that wants TLS, and the same credentials there.</summary>
+    [Theory]
+    [InlineData("localhost", "localhost", true)]
+    [InlineData("localhost", "www.localhost", true)]
+    [InlineData("localhost", "127.0.0.1", false)]
+    [InlineData("www.localhost", "localhost", false)]
+    public async Task Probe_RedirectToTls_TakesCredentialsWithinTheSite(string first, string second, bool takes)
+    {
+        using var authority = new Authority();
+        using var certificate = authority.Sign(second, -1, 30);
+        var asked = new TaskCompletionSource<string>();
+        await using var secure = RawServer.Secured(certificate, async (stream, token) =>
+        {
+            var head = new byte[4096];
+            asked.SetResult(Encoding.ASCII.GetString(head, 0, await stream.ReadAtLeastAsync(head, 1, cancellationToken: token)));
+            await stream.WriteAsync(Encoding.ASCII.GetBytes($"{Head}Content-Length: 0\r\n\r\n"), token);
+        });
+        await using var plain = RawServer.Answering(
+            $"HTTP/1.1 301 Moved\r\nLocation: https://{second}:{secure.Port}/\r\nContent-Length: 0\r\n\r\n");
+
+        var result = await Probes.RunAsync(new HttpProbe(new($"http://{first}:{plain.Port}/"), new()
+        {
+            Headers = [new("Authorization", "Basic c2VjcmV0"), new("Host", "other.test")],
+            Tls = new() { Roots = Trust.Authorities.FromPem(authority.Pem) },
+        }));
+
+        result.Failure.ShouldBe(FailureClass.None, result.Message);
+        result.IsSecure.ShouldBeTrue();
+        var request = await asked.Task.Within();
+        request.Contains("Authorization").ShouldBe(takes);
+        request.ShouldContain($"Host: {second}:{secure.Port}\r\n");
+    }
+
+    [Fact]
+    public async Task Probe_RedirectOutOfTls_IsNotSecureAndTakesNoCredentials()
+    {
+        using var authority = new Authority();
+        using var certificate = authority.Sign("localhost", -1, 30);
+        var asked = new TaskCompletionSource<string>();
+        await using var plain = new RawServer(async (socket, token) =>
+        {
+            asked.SetResult(await RawServer.ReadHeadAsync(socket, token));
+            await socket.SendAsync(Encoding.ASCII.GetBytes($"{Head}Content-Length: 0\r\n\r\n"), token);
+        });
+        await using var secure = RawServer.Secured(certificate, async (stream, token) =>
+        {
+            await stream.ReadAtLeastAsync(new byte[4096], 1, cancellationToken: token);
+            await stream.WriteAsync(
+                Encoding.ASCII.GetBytes($"HTTP/1.1 302 Found\r\nLocation: http://localhost:{plain.Port}/\r\nContent-Length: 0\r\n\r\n"), token);
+        });
+
+        var result = await Probes.RunAsync(new HttpProbe(new($"https://localhost:{secure.Port}/"), new()
+        {
+            Headers = [new("Authorization", "Basic c2VjcmV0")],
+            Tls = new() { Roots = Trust.Authorities.FromPem(authority.Pem) },
+        }));
+
+        result.Failure.ShouldBe(FailureClass.None, result.Message);
+        result.IsSecure.ShouldBeFalse();
+        (await asked.Task.Within()).ShouldNotContain("Authorization");
     }
 
     [Fact]

@@ -110,6 +110,7 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
         call.Awaits = "the rest of the response";
         result.Processing += first - asked;
         (result.Status, result.HttpVersion) = ((int)response.StatusCode, response.Version);
+        result.IsSecure = request.Url.Scheme == Uri.UriSchemeHttps;
         result.LastModified = response.Content.Headers.LastModified?.ToUnixTimeSeconds() ?? -1;
         var location = response.Headers.Location?.OriginalString;
         var headers = response.Content.Headers;
@@ -142,7 +143,7 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
 
         var type = headers.NonValidated.TryGetValues("Content-Type", out var types) ? types.ToString() : null;
         ContentCheck.Apply(
-            settings, request.Url.Scheme == Uri.UriSchemeHttps, name => ValuesOf(response, name),
+            settings, result.IsSecure, name => ValuesOf(response, name),
             headers.ContentEncoding.LastOrDefault()?.ToLowerInvariant(), type, content.Bytes, content.IsCut, result);
         return (settings.NeedsContent && !content.IsCut, null);
     }

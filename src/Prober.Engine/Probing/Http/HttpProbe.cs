@@ -106,6 +106,7 @@ public sealed class HttpProbe : IProbe
         }
 
         (result.Status, result.HttpVersion, result.LastModified) = (head.Status, head.Version, head.LastModified);
+        result.IsSecure = below is not null;
         var isRedirect = Redirects.IsOne(_settings, result, head.Location);
         if (isRedirect || !_settings.NeedsContent)
         {

@@ -57,7 +57,7 @@ internal sealed record SeriesFamily(string Kinds, string Name, string Help, para
         new("http", "probe_http_last_modified_timestamp_seconds", "When the content was changed, as the server says, as Unix time.",
             Row(result => Known(result.LastModified))),
         new("http", "probe_http_redirects", "Redirects that were followed.", Row(result => result.Redirects)),
-        new("http", "probe_http_ssl", "Whether the last request went over TLS.", Row(result => result.Certificate is null ? 0 : 1)),
+        new("http", "probe_http_ssl", "Whether the last request went over TLS.", Row(result => result.IsSecure ? 1 : 0)),
     ];
 
     private static SeriesFamily[] WebSocket =>
