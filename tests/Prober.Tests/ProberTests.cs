@@ -19,10 +19,11 @@ public sealed class ProberTests
         var closed = $"http://127.0.0.1:{LoopbackPort.FindFree()}/";
         await using var host = await ProberHost.StartAsync("--target", open, $"--target={closed}", "--Prober:Interval=00:00:01");
 
-        var targets = await host.UntilAsync(targets => State(targets, open) == "up" && State(targets, closed) == "down");
+        // A busy machine makes a failure doubtful: the next one counts.
+        var targets = await host.UntilAsync(targets => State(targets, open) == "up" && State(targets, closed) == "down"
+            && (string?)Target(targets, closed)["last"]!["failure"] == "refused");
 
         Target(targets, open)["last"]!["status"]!.GetValue<int>().ShouldBe(200);
-        Target(targets, closed)["last"]!["failure"]!.GetValue<string>().ShouldBe("refused");
     }
 
     [Fact]
