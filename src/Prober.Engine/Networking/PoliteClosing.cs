@@ -16,29 +16,38 @@ public sealed class PoliteClosing(TimeProvider time)
 
     private const int MaxRest = 1 << 20;
 
+    /// <summary>Bodies that are let through at once: each takes a handle, which a probe may need.</summary>
+    private const int MaxBodies = 256;
+
     /// <summary>Takes what nobody reads, of all connections at once.</summary>
     private static readonly byte[] Unread = new byte[64 * 1024];
 
     private readonly ConcurrentQueue<(long Since, Socket Socket)> _waiting = new();
     private readonly ConcurrentQueue<(long Since, Socket Socket)> _receiving = new();
+    private int _bodies;
 
     /// <summary>Ends a connection that had, or should have had, a response.</summary>
     /// <param name="rest">What is outstanding.</param>
-    /// <param name="plainly">Whether to close in the ordinary way, without a wait and without a reset.</param>
+    /// <param name="plainly">Whether to close in the ordinary way, without a wait for the server's close.</param>
     public void Close(Socket socket, OutstandingRest rest, bool plainly)
     {
-        if (plainly)
+        if (rest == OutstandingRest.Body && Volatile.Read(ref _bodies) < MaxBodies)
+        {
+            _receiving.Enqueue((time.GetTimestamp(), socket));
+            _ = ReceiveBodyAsync(socket);
+        }
+        else if (plainly)
         {
             socket.Dispose();
         }
-        else if (rest == OutstandingRest.Unwanted)
+        else if (rest == OutstandingRest.Close)
         {
-            Abort(socket);
+            _waiting.Enqueue((time.GetTimestamp(), socket));
+            _ = ReadToEndAsync(socket);
         }
         else
         {
-            (rest == OutstandingRest.Body ? _receiving : _waiting).Enqueue((time.GetTimestamp(), socket));
-            _ = ReadToEndAsync(socket);
+            Abort(socket);
         }
     }
 
@@ -71,6 +80,13 @@ public sealed class PoliteClosing(TimeProvider time)
         {
             Abort(first.Socket);
         }
+    }
+
+    private async Task ReceiveBodyAsync(Socket socket)
+    {
+        Interlocked.Increment(ref _bodies);
+        await ReadToEndAsync(socket);
+        Interlocked.Decrement(ref _bodies);
     }
 
     private static async Task ReadToEndAsync(Socket socket)
