@@ -179,7 +179,8 @@ public sealed record ChainVerdict(
     internal DateTimeOffset Until { get; init; }
 
     /// <summary>For results, while the protocol is not known.</summary>
-    internal CertificateFacts Facts => field ??= new(Subject, Issuer, NotAfter, ChainNotAfter, Fingerprint, Names, Serial, Protocol: "", Cipher: "");
+    internal CertificateFacts Facts =>
+        field ??= new(Subject, Issuer, NotAfter, ChainNotAfter, Fingerprint, Names, Serial, Protocol: "", Cipher: "");
 
     /// <summary>For results: thousands of targets with the same chain share it.</summary>
     internal CertificateFacts FactsOver(string protocol, string cipher) =>
