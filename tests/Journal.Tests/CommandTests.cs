@@ -208,7 +208,13 @@ public sealed class CommandTests : IDisposable
         (another, all.EndsWith("\ntwo", StringComparison.Ordinal)).ShouldBe((ExitCode.Found, true), all);
         all.ShouldContain($"{Path.Combine(proofs, "0.proof")} proves nothing: This is not a proof of a record: it has to begin with");
         (await RunAsync(folder, "prove", "0,1", "--key", key)).Output.ShouldContain("Several proofs need a folder: --out FOLDER.");
-        (await RunAsync(folder, "prove", "0;1", "--key", key)).Output.ShouldContain("'0;1' is no record's number, such as 42");
+        foreach (var odd in (string[])["0;1", "abc", "-1"])
+        {
+            var (odds, refusal) = await RunAsync(folder, "prove", odd, "--key", key);
+            odds.ShouldBe(ExitCode.NotDone, refusal);
+            refusal.ShouldStartWith($"'{odd}' is no record's number, such as 42");
+        }
+
 
         async Task<(int Code, string Output)> CheckAsync(string content)
         {

@@ -163,6 +163,16 @@ public sealed class BadRuleTests
         Loaded.Evaluate(rules, record.ToJsonString()).Matches.ShouldHaveSingleItem();
     }
 
+    [Fact]
+    public void Expand_ABackslashBeforeTheOnlyName_IsToldThatItIsText()
+    {
+        var rules = Loaded.Rules(Loaded.Rule(@"s: { a|expand: 'C:\Users\%user%\x' }" + "\ncondition: s"));
+
+        var problem = rules.Problems.ShouldHaveSingleItem();
+        (problem.Code, problem.IsError).ShouldBe(("placeholder", false));
+        problem.Message.ShouldContain(@"write two of them: \\%user%.");
+    }
+
     [Theory]
     [InlineData("rules: [good]", "{ product: test }", false)]
     [InlineData("rules: any", "{ product: test }", false)]

@@ -19,6 +19,13 @@ public sealed class FrameInclusion(JournalFolder folder, VerifierKey? key)
     /// <summary>Why the checkpoint cannot be used; null if it can.</summary>
     public string? Problem { get; private set; }
 
+    /// <summary>How many frames the log has signed; 0 while the checkpoint cannot be used.</summary>
+    public long SignedFrames()
+    {
+        ReadCheckpoint();
+        return _tiles?.Size ?? 0;
+    }
+
     /// <param name="index">The index of the frame.</param>
     /// <param name="raw">Its header.</param>
     /// <returns>Whether the tree of the signed checkpoint holds this header at this place.</returns>

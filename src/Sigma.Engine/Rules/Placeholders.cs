@@ -100,6 +100,13 @@ public sealed partial class Placeholders
         return ([.. choices.Select(choice => Token().Replace(text, token => Text(token, choice)))], null);
     }
 
+    /// <returns>
+    /// The name that somebody took for a placeholder in a path such as <c>C:\Users\%name%</c>; null if there is none, or one that is.
+    /// </returns>
+    internal static string? EscapedIn(string text) =>
+        Token().Matches(text).All(token => NameOf(token) is null) && Escaped().Match(text) is { Success: true } match
+            ? match.Groups[1].Value : null;
+
     private static string? NameOf(Match token) => token.Groups[1] is { Success: true, Value: var name } ? name : null;
 
     private static string Text(Match token, ImmutableDictionary<string, string> choice) =>
@@ -107,6 +114,9 @@ public sealed partial class Placeholders
 
     [GeneratedRegex("\uE000([^\uE001]+)\uE001")]
     private static partial Regex Waiting();
+
+    [GeneratedRegex(@"(?<!\\)\\%([A-Za-z0-9_.-]+)%")]
+    private static partial Regex Escaped();
 
     /// <summary>An escape, to be skipped as a whole, or a placeholder.</summary>
     [GeneratedRegex(@"\\[\\%]|%([A-Za-z0-9_.-]+)%")]

@@ -127,6 +127,12 @@ internal sealed class ValueReader(
             }
 
             texts = expanded;
+            if (Placeholders.EscapedIn(value.Text) is { } name)
+            {
+                problems.Warning(
+                    "placeholder", value.At, $"expand does nothing here: the backslash makes %{name}% text. For a placeholder behind a "
+                    + $@"backslash, write two of them: \\%{name}%.");
+            }
         }
 
         var tests = new List<ValueTest>();

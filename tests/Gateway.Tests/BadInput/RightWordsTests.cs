@@ -85,7 +85,7 @@ public sealed class RightWordsTests
     [Theory]
     [InlineData("404", "12", 0)]
     [InlineData("413", "2", 0)]
-    [InlineData("431", "2", 0)]
+    [InlineData("431", "8", 0)]
     [InlineData("500", "2", 3)]
     public async Task Call_AnsweredWithAStatusOfHttpAlone_IsTheBackendsFailureOnlyFrom500On(string http, string grpc, int failures)
     {

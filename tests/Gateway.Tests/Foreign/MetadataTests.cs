@@ -1,6 +1,8 @@
 using System.Text.Json.Nodes;
+using Gateway.Features.Backends;
 using Grpc.Core;
 using Grpc.Net.Client;
+using Microsoft.Extensions.DependencyInjection;
 
 namespace Gateway.Tests.Foreign;
 
@@ -136,6 +138,24 @@ public sealed class MetadataTests
             refusal.Status.Detail.ShouldContain("MaxRequestMetadataBytes");
             refusal.Status.Detail.ShouldContain($"{limit}");
         }
+    }
+
+    /// <summary>Kestrel takes 32 KiB. That is nothing that the backend could be blamed for.</summary>
+    [Fact]
+    public async Task Request_AboveTheBackendsLimit_IsRefusedAndNotBlamedOnTheBackend()
+    {
+        await using var backend = await ForeignHost.StartAsync();
+        await using var gateway = await GatewayHost.StartUnwatchedAsync(backend.Address);
+        var half = new string('x', 20_000);
+
+        for (var call = 0; call < 6; call++) // the first are sent: the backend has not told its limit yet
+        {
+            var refusal = await CallAsync(gateway.Http2, new Metadata { { "a", half }, { "b", half } });
+            refusal!.StatusCode.ShouldBe(StatusCode.ResourceExhausted);
+            refusal.Status.Detail.ShouldContain("larger than the backend takes");
+        }
+
+        gateway.Services.GetRequiredService<BackendSets>().Analyzers.Backends[0].Outliers.Recent.Failures.ShouldBe(0);
     }
 
     [Fact]

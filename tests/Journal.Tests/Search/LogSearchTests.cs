@@ -42,6 +42,31 @@ public sealed class LogSearchTests
         string[] Find(SearchQuery query) => journal.Search(query).Lines;
     }
 
+    [Theory]
+    [InlineData("all", 0)]
+    [InlineData("of the last one", 1)]
+    [InlineData("a byte", 3)]
+    public async Task Run_SegmentsThatEndBeforeWhatIsSigned_SaysWhichFramesAreMissing(string gone, int left)
+    {
+        using var journal = new SearchedJournal();
+        await journal.WriteAsync(["x0"]);
+        await journal.WriteAsync(["x1", "x2"], 1);
+        var segments = journal.Folder.ListSegments();
+        using (var cut = File.OpenWrite(segments[^1].Path))
+        {
+            cut.SetLength(gone == "a byte" ? cut.Length - 1 : 0);
+        }
+
+        (gone == "all" ? segments : []).ToList().ForEach(segment => File.Delete(segment.Path));
+
+        var (code, _, said) = await journal.CommandAsync(new() { Text = new("x", false, false) });
+
+        code.ShouldBe(ExitCode.Found, said);
+        said.ShouldContain("Missing: frames ");
+        said.ShouldContain(", which the log has signed: the end of its segments is cut, or not copied.");
+        said.ShouldContain($"{left} lines");
+    }
+
     [Fact]
     public async Task Run_WithRecordsAround_PrintsEachOnceAndMarksHits()
     {

@@ -29,6 +29,28 @@ public sealed class SearchCommandTests : IDisposable
         (nothing, why.Contains("is not a journal", StringComparison.Ordinal)).ShouldBe((ExitCode.NotDone, true), why);
     }
 
+    [Theory]
+    [InlineData("--context abc", "Cannot parse argument 'abc' for option '--context'")]
+    [InlineData("--context -5", "--context is 0 to 1000.")]
+    [InlineData("--limit -1", "--limit is 0 or more.")]
+    [InlineData("--from 5 --to 5", "No record is between these bounds")]
+    [InlineData("--from now --to yesterday", "No record is between these bounds")]
+    [InlineData("--index nowhere", "nowhere is no folder of indexes. Make it with: journal index --index nowhere")]
+    [InlineData("--key .", ". is a folder: name the reader's .pem file.")]
+    public async Task Search_WhatCannotBeMeant_IsRefused(string options, string why)
+    {
+        await _journal.WriteAsync(["a line"]);
+        var key = _journal.PathOf("reader.pem");
+        await File.WriteAllTextAsync(key, JournalHost.Reader.ExportPrivate(), Token);
+        string[] given = options.Contains("--key", StringComparison.Ordinal) ? [] : ["--key", key];
+
+        var (code, said) = await RunAsync(["line", _journal.Folder.Path, .. given, .. options.Split(' ')]);
+
+        code.ShouldBe(ExitCode.NotDone, said);
+        said.ShouldContain(why);
+        said.ShouldNotContain("Unhandled");
+    }
+
     /// <summary>The setting names another folder: the argument counts.</summary>
     private Task<(int Code, string Output)> RunAsync(params string[] arguments) =>
         JournalProcess.RunAsync(_journal.PathOf("another"), ["search", .. arguments]);

@@ -151,6 +151,10 @@ internal sealed partial class Dispatcher(
             // Another backend would send the same.
             return (new(GatewayErrors.BackendMetadataTooLarge, Answer: null, IsFinal: true), Ending.Broke);
         }
+        catch (UpstreamException exception) when (exception.Fault == UpstreamFault.CallMetadataTooLarge)
+        {
+            return (new(GatewayErrors.BackendTakesLessMetadata, Answer: null, IsFinal: true), Ending.NotTaken);
+        }
         catch (UpstreamException exception)
         {
             lease.Broke();

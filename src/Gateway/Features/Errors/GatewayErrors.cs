@@ -92,8 +92,10 @@ internal static class GatewayErrors
 
     public static Error BackendMetadataTooLarge { get; } = new(
         BackendMetadataTooLargeKind,
-        "The headers or trailers of one side are larger than the other takes. MaxResponseMetadataBytes of the gateway limits what a backend"
-        + " sends; a backend limits what it takes.");
+        "The backend's headers or trailers are larger than MaxResponseMetadataBytes of the gateway allows.");
+
+    public static Error BackendTakesLessMetadata { get; } = new(
+        MetadataTooLargeKind, "The metadata of the call is larger than the backend takes. Send less, or raise the backend's own limit.");
 
     public static Error MetadataTooLarge(long bytes, int limit) => new(
         MetadataTooLargeKind,

@@ -55,8 +55,9 @@ internal sealed class PassedResponse(HttpContext context, Func<bool> hasClientEn
         if (upstream.HttpStatus != StatusCodes.Status200OK && upstream.Header(GrpcAnswer.StatusName) is null)
         {
             var kind = GatewayErrors.BackendFailedKind with { GrpcStatus = GrpcAnswer.OfHttp(upstream.HttpStatus) };
-            var ofTheRequest = upstream.HttpStatus is >= 400 and < 500;
-            return new(GatewayErrors.BackendFailed with { Kind = kind }, new GrpcAnswer { IsOfTheRequest = ofTheRequest });
+            var error = upstream.HttpStatus == StatusCodes.Status431RequestHeaderFieldsTooLarge
+                ? GatewayErrors.BackendTakesLessMetadata : GatewayErrors.BackendFailed with { Kind = kind };
+            return new(error, new GrpcAnswer { IsOfTheRequest = upstream.HttpStatus is >= 400 and < 500 });
         }
 
         if (IsTooLarge(upstream.Headers))

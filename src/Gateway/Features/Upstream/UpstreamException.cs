@@ -24,8 +24,11 @@ internal enum UpstreamFault
     /// <summary>It aborted the call, or its answer is not gRPC.</summary>
     Broken,
 
-    /// <summary>Its headers or trailers are over the gateway's limit, or the call's are over its own.</summary>
+    /// <summary>Its headers or trailers are over the gateway's limit.</summary>
     MetadataTooLarge,
+
+    /// <summary>The call's metadata is over the backend's limit, so it was not sent.</summary>
+    CallMetadataTooLarge,
 
     /// <summary>It took the call, or the connection, and sent nothing for too long.</summary>
     Silent,

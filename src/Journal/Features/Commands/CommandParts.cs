@@ -2,7 +2,7 @@ using System.CommandLine;
 using System.Globalization;
 using Hosting.Settings;
 using Journal.Features.Replay;
-using Journal.Features.Search;
+using Journal.Log.Folders;
 using Journal.Log.Recipients;
 using Journal.Log.Signing;
 
@@ -87,14 +87,42 @@ internal static class CommandParts
         },
     };
 
-    /// <summary>A place in the log, as <see cref="TimeText"/> reads it; null when the option was not given.</summary>
-    public static ReplayLimit? Place(ParseResult parsed, Option<string?> option, DateTimeOffset now) =>
-        parsed.GetValue(option) is { } text ? TimeText.Parse(text, now) : null;
+    /// <summary>The places in the log of <c>--from</c> and <c>--to</c>; null where the option was not given.</summary>
+    /// <exception cref="ArgumentException">One of them is no place, or nothing can be between them.</exception>
+    public static (ReplayLimit? From, ReplayLimit? To) Bounds(
+        ParseResult parsed, Option<string?> from, Option<string?> to, Func<string, ReplayLimit> read)
+    {
+        var first = parsed.GetValue(from) is { } begin ? read(begin) : null;
+        var end = parsed.GetValue(to) is { } text ? read(text) : null;
+        return first?.Sequence >= end?.Sequence || first?.Microseconds >= end?.Microseconds
+            ? throw new ArgumentException("No record is between these bounds: --to is the one after the last, and has to be after --from.")
+            : (first, end);
+    }
+
+    /// <summary>Refuses numbers below zero and above the most. One that cannot be read has an error already.</summary>
+    public static void Bound(Option<int> option, int most) => option.Validators.Add(result =>
+    {
+        if (result.Tokens is [{ Value: var text }] && long.TryParse(text, out var number) && (number < 0 || number > most))
+        {
+            result.AddError(most == int.MaxValue ? $"{option.Name} is 0 or more." : $"{option.Name} is 0 to {most}.");
+        }
+    });
+
+    /// <summary>The folder of the indexes; one that somebody named has to be there.</summary>
+    /// <exception cref="DirectoryNotFoundException">It is not.</exception>
+    public static string Indexes(JournalFolder journal, string? named) => named is null ? journal.Indexes
+        : Directory.Exists(named) ? named
+        : throw new DirectoryNotFoundException($"{named} is no folder of indexes. Make it with: journal index --index {named}");
 
     public static VerifierKey ReadVerifier(string text) => VerifierKey.Parse(File.Exists(text) ? File.ReadAllText(text) : text);
 
     public static ReaderKey ReadKey(string file)
     {
+        if (Directory.Exists(file))
+        {
+            throw new InvalidDataException($"{file} is a folder: name the reader's .pem file.");
+        }
+
         try
         {
             return ReaderKey.Parse(File.ReadAllText(file));

@@ -40,11 +40,8 @@ internal sealed class EvidenceCommands(JournalCommandRunner runner)
         {
             using var reader = CommandParts.ReadKey(parsed.GetValue(key)!);
             var now = TimeProvider.System.GetUtcNow();
-            var bounds = new SearchQuery
-            {
-                From = CommandParts.Place(parsed, from, now),
-                To = CommandParts.Place(parsed, to, now),
-            };
+            var (first, end) = CommandParts.Bounds(parsed, from, to, text => TimeText.Parse(text, now));
+            var bounds = new SearchQuery { From = first, To = end };
             var keys = parsed.GetValue(witnesses) is { Length: > 0 } named
                 ? named.Select(CosignerKey.Parse)
                 : runner.Options.AnchorStores.Where(WitnessAddress.IsUrl).Select(store => WitnessAddress.Parse(store).Key);
@@ -84,9 +81,8 @@ internal sealed class EvidenceCommands(JournalCommandRunner runner)
         add.SetAction((parsed, _) => Run("hold add", parsed, folder, command =>
         {
             var now = TimeProvider.System.GetUtcNow();
-            return command.AddAsync(
-                parsed.GetValue(name)!, CommandParts.Place(parsed, from, now),
-                CommandParts.Place(parsed, to, now), parsed.GetValue(reason)!);
+            var (first, end) = CommandParts.Bounds(parsed, from, to, text => TimeText.Parse(text, now));
+            return command.AddAsync(parsed.GetValue(name)!, first, end, parsed.GetValue(reason)!);
         }));
         var release = new Command("release", "Ends a hold.") { name, folder, reason };
         release.SetAction((parsed, _) => Run(

@@ -126,11 +126,11 @@ internal sealed class JournalCommands(JournalCommandRunner runner)
         command.SetAction((parsed, _) => runner.RunAsync(command.Name, parsed.GetValue(folder), async (journal, messages, token) =>
         {
             using var reader = CommandParts.ReadKey(parsed.GetValue(key)!);
+            var (first, end) = CommandParts.Bounds(parsed, from, to, ReplayLimit.Parse);
             var filter = new ReplayFilter
             {
-                From = parsed.GetValue(position) is { } kept && KeptPosition.Read(kept) is { } next ? new(next, null)
-                    : parsed.GetValue(from) is { } first ? ReplayLimit.Parse(first) : null,
-                To = parsed.GetValue(to) is { } end ? ReplayLimit.Parse(end) : null,
+                From = parsed.GetValue(position) is { } kept && KeptPosition.Read(kept) is { } next ? new(next, null) : first,
+                To = end,
                 Source = parsed.GetValue(source),
                 Severity = parsed.GetValue(severity),
                 App = parsed.GetValue(app),
@@ -169,7 +169,9 @@ internal sealed class JournalCommands(JournalCommandRunner runner)
         };
         command.Validators.Add(result =>
         {
-            if (result.GetValue(sequences) is { Length: > 1 } && result.GetValue(place) is null)
+            // A value that cannot be read has an error already, and throws when it is asked for.
+            if (result.GetResult(sequences)?.Tokens.Any(token => token.Value.Contains(',', StringComparison.Ordinal)) == true
+                && result.GetResult(place) is null)
             {
                 result.AddError("Several proofs need a folder: --out FOLDER.");
             }

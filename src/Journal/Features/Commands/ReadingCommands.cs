@@ -55,13 +55,8 @@ internal sealed class ReadingCommands(JournalCommandRunner runner)
         {
             Description = "Prints new lines, each when a checkpoint covers it, in the log's order; with --from, first those since then.",
         };
-        context.Validators.Add(result =>
-        {
-            if (result.GetValueOrDefault<int>() is < 0 or > MaxContext)
-            {
-                result.AddError($"--context is 0 to {MaxContext}.");
-            }
-        });
+        CommandParts.Bound(context, MaxContext);
+        CommandParts.Bound(limit, int.MaxValue);
         var command = new Command("search", "Finds lines, the newest first.")
         {
             text, place, folder, key, vkey, ignoreCase, regex, host, app, source, severity, from, to, context, limit, format, index, follow,
@@ -72,6 +67,7 @@ internal sealed class ReadingCommands(JournalCommandRunner runner)
             using var reader = CommandParts.ReadKey(parsed.GetValue(key)!);
             var log = parsed.GetValue(vkey) is { } own ? CommandParts.ReadVerifier(own) : null;
             var now = TimeProvider.System.GetUtcNow();
+            var (first, end) = CommandParts.Bounds(parsed, from, to, bound => TimeText.Parse(bound, now));
             var query = new SearchQuery
             {
                 Text = parsed.GetValue(text) is { Length: > 0 } wanted
@@ -80,8 +76,8 @@ internal sealed class ReadingCommands(JournalCommandRunner runner)
                 App = parsed.GetValue(app),
                 Source = parsed.GetValue(source),
                 Severity = parsed.GetValue(severity),
-                From = CommandParts.Place(parsed, from, now),
-                To = CommandParts.Place(parsed, to, now),
+                From = first,
+                To = end,
             };
             var asJson = parsed.GetValue(format) == RecordFormats.Json;
             if (parsed.GetValue(follow))
@@ -93,10 +89,10 @@ internal sealed class ReadingCommands(JournalCommandRunner runner)
             var output = new StreamWriter(Console.OpenStandardOutput(), new UTF8Encoding(encoderShouldEmitUTF8Identifier: false));
             await using (output)
             {
-                var search = new LogSearch(journal, reader, log, parsed.GetValue(index) ?? journal.Indexes, messages.WriteLine);
+                var search = new LogSearch(journal, reader, log, CommandParts.Indexes(journal, parsed.GetValue(index)), messages.WriteLine);
                 return await new SearchCommand(journal, query, output, messages)
                 {
-                    Limit = Math.Max(0, parsed.GetValue(limit)),
+                    Limit = parsed.GetValue(limit),
                     Context = parsed.GetValue(context),
                     AsJson = asJson,
                 }.RunAsync(search, reader, token);
@@ -121,7 +117,8 @@ internal sealed class ReadingCommands(JournalCommandRunner runner)
             using var reader = CommandParts.ReadKey(parsed.GetValue(key)!);
             var log = parsed.GetValue(vkey) is { } own ? CommandParts.ReadVerifier(own) : null;
             journal.ReadVerifier();
-            using var page = new ReaderPage(journal, reader, log, parsed.GetValue(index) ?? journal.Indexes, TimeProvider.System);
+            var indexes = CommandParts.Indexes(journal, parsed.GetValue(index));
+            using var page = new ReaderPage(journal, reader, log, indexes, TimeProvider.System);
             return await page.RunAsync(parsed.GetValue(port), address => messages.WriteLine($"Open {address}"), token);
         }));
         return command;

@@ -13,7 +13,7 @@ namespace Journal.Features.Replay;
 /// </remarks>
 internal static class BsdHeader
 {
-    private const int MaxTagBytes = 64; // RFC 3164 allows 32; programs with longer names write them
+    private const int MaxNameBytes = 64;
     private const int MaxCounterBytes = 16;
     private const int MaxCounters = 2;
 
@@ -49,7 +49,7 @@ internal static class BsdHeader
 
         if (time is null && priority is null)
         {
-            return CiscoSeverity(rest.Span) is { } severity && TagOf(rest.Span) is { } mark
+            return HeaderTag.CiscoSeverity(rest.Span) is { } severity && HeaderTag.Of(rest.Span) is { } mark
                 ? new(null, severity, null, null, mark.App, mark.Process, record.Message)
                 : SyslogFields.None(record.Message); // a line of text
         }
@@ -79,11 +79,11 @@ internal static class BsdHeader
         var accessPoint = time is null ? null : DeviceWords.AccessPoint(ref rest);
         host ??= accessPoint;
         told = level is null && host == accessPoint ? rest : told;
-        if (accessPoint is null && TagOf(rest.Span) is { } first)
+        if (accessPoint is null && HeaderTag.Of(rest.Span) is { } first)
         {
             if (host is null && level is null && BehindName(rest) is { } mark)
             {
-                return new(priority, SeverityOf(priority, mark), time, first.App, TagOf(mark.Span)?.App ?? "NetScreen", null, mark);
+                return new(priority, SeverityOf(priority, mark), time, first.App, HeaderTag.Of(mark.Span)?.App ?? "NetScreen", null, mark);
             }
 
             return new(priority, SeverityOf(priority, rest) ?? level, time, host, first.App, first.Process, rest)
@@ -111,15 +111,23 @@ internal static class BsdHeader
             return origin;
         }
 
-        behind = CiscoSeverity(counted.Span) is null ? behind : counted;
+        if (relay is null && host is not null && SyslogFields.PriorityOf(behind.Span) is var (own, bytes)
+            && Read(own, behind[bytes..], record, host) is { App: not null } original)
+        {
+            return original with { Host = original.Host ?? host };
+        }
+
+        behind = HeaderTag.CiscoSeverity(counted.Span) is null ? behind : counted;
         behind = host is not null && (IsAddress(host) || IsZone(behind)) && BehindName(behind) is { Span: [(byte)'%', ..] } marked
             ? marked : behind;
-        var (topic, worst) = DeviceWords.Take(ref behind, host, text => TagOf(text.Span) is not null);
-        var tag = topic is null ? TagOf(behind.Span) ?? SpacedTagOf(behind.Span, priority) ?? SnareTag(behind.Span) : (topic, null);
+        var (topic, worst) = DeviceWords.Take(ref behind, host, text => HeaderTag.Of(text.Span) is not null);
+        var tag = topic is not null ? (topic, null)
+            : HeaderTag.Of(behind.Span) ?? HeaderTag.OfWords(behind.Span, priority) ?? SnareTag(behind.Span);
         tag ??= IsEpoch(whole) && host.AsSpan().ContainsAnyExceptInRange('0', '9') ? TopicOf(behind) : null;
         var isNumber = host?.AsSpan().ContainsAnyExceptInRange('0', '9') == false;
         if (priority is null && (isNumber
-            || (tag is null && !IsEvent(behind.Span) && !(char.IsAsciiLetter((char)whole.Span[0]) && IsAddress(host ?? "")))))
+            || (tag is null && !IsEvent(behind.Span) && !(IsRepeat(behind.Span) && host is not "---")
+                && !(char.IsAsciiLetter((char)whole.Span[0]) && IsAddress(host ?? "")))))
         {
             return new(null, level ?? worst, time, null, null, null, record.Message); // a line of text that begins with its time
         }
@@ -144,18 +152,20 @@ internal static class BsdHeader
         var inner = Read(priority, text, record, relay);
         var isDate = !char.IsAsciiDigit((char)text.Span[0]); // programs begin their texts with times too, mostly in ISO form
         return inner is { Host: null } && (inner.App is ['%', ..] || (isBehindModule && inner.App is not null)
-                || (inner.App is null && inner.Text.Span.StartsWith("last message repeated "u8))) ? inner with { Host = relay }
+                || (inner.App is null && IsRepeat(inner.Text.Span))) ? inner with { Host = relay }
             : inner is { Host: { } host } && JsonFields.SeverityOf(host) is null
                 && (inner.App is not null || (isDate && IsData(inner.Text.Span))) ? inner
             : null;
     }
+
+    private static bool IsRepeat(ReadOnlySpan<byte> text) => text.StartsWith("last message repeated "u8);
 
     /// <summary>An event that has no tag: CEF, LEEF, JSON, or names and values.</summary>
     private static bool IsData(ReadOnlySpan<byte> text) => IsEvent(text)
         || text[..Math.Max(text.IndexOf((byte)' '), 0)].Contains((byte)'=');
 
     private static bool IsEvent(ReadOnlySpan<byte> text) =>
-        text.TrimStart((byte)' ') is [(byte)'{', ..] || EventHead.BeginOf(text) is >= 0 and < MaxTagBytes || IsRow(text);
+        text.TrimStart((byte)' ') is [(byte)'{', ..] || EventHead.BeginOf(text) is >= 0 and < MaxNameBytes || IsRow(text);
 
     /// <summary>A row as PAN-OS writes it: <c>1,2026/11/26 11:40:00,…</c>.</summary>
     private static bool IsRow(ReadOnlySpan<byte> text) =>
@@ -181,9 +191,12 @@ internal static class BsdHeader
             && host.AsSpan().ContainsAnyExceptInRange('0', '9') && JsonFields.SeverityOf(host) is null
             && SyslogFields.Word(ref rest) is [.., not (':' or ']')] app && !IsAddress(app)
             && SyslogFields.Word(ref rest) is [_, ..] process
-            && (process == "-" || !process.AsSpan().ContainsAnyExceptInRange('0', '9'))
             && SyslogFields.Word(ref rest).Length > 0
-            && (rest.Span is [(byte)'-'] or [(byte)'-', (byte)' ', ..] || StructuredData.Take(ref rest) is { Count: > 0 });
+            && (rest.Span is [(byte)'-'] or [(byte)'-', (byte)' ', ..] ? IsNumber(process)
+                : StructuredData.Take(ref rest) is { Count: > 0 } data
+                    && (IsNumber(process) || data[0].Id.Contains('@', StringComparison.Ordinal)));
+
+        static bool IsNumber(string process) => process == "-" || !process.AsSpan().ContainsAnyExceptInRange('0', '9');
     }
 
     /// <summary>
@@ -191,9 +204,9 @@ internal static class BsdHeader
     /// </summary>
     private static ReadOnlyMemory<byte>? BehindName(ReadOnlyMemory<byte> rest)
     {
-        var end = rest.Span[..Math.Min(rest.Length, MaxTagBytes)].IndexOf(": "u8);
+        var end = rest.Span[..Math.Min(rest.Length, MaxNameBytes)].IndexOf(": "u8);
         var behind = end > 0 && rest.Span[0] != '%' && !rest.Span[..end].ContainsAny(" ["u8) ? SkipCounters(rest[(end + 2)..]) : default;
-        return behind.Span is [(byte)'%', ..] && CiscoSeverity(behind.Span) is not null ? behind
+        return behind.Span is [(byte)'%', ..] && HeaderTag.CiscoSeverity(behind.Span) is not null ? behind
             : behind.Span.StartsWith("NetScreen "u8) ? behind
             : default(ReadOnlyMemory<byte>?);
     }
@@ -201,20 +214,13 @@ internal static class BsdHeader
     private static bool IsZone(ReadOnlyMemory<byte> text) =>
         ZoneOffset.HoursOfLetters(SyslogFields.Word(ref text).TrimEnd(':')) is not null;
 
-    private static int? SeverityOf(int? priority, ReadOnlyMemory<byte> tag) => priority % 8 ?? CiscoSeverity(tag.Span)
-        ?? (CiscoTag(tag.Span) is >= 0 and var at ? CiscoSeverity(tag.Span[at..]) : null);
+    private static int? SeverityOf(int? priority, ReadOnlyMemory<byte> tag) => priority % 8 ?? HeaderTag.CiscoSeverity(tag.Span)
+        ?? (HeaderTag.CiscoPlace(tag.Span) is >= 0 and var at ? HeaderTag.CiscoSeverity(tag.Span[at..]) : null)
+        ?? HeaderTag.LevelBehind(tag.Span);
 
     /// <summary>Without a priority, counters and a host stand before the time in lines of Cisco's only.</summary>
     private static bool IsBeforeCiscoTag(ReadOnlySpan<byte> text) =>
-        CiscoTag(text) is > 0 and var at && CiscoSeverity(text[at..]) is not null;
-
-    /// <returns>The place of a percent sign behind a colon; a negative number if there is none.</returns>
-    private static int CiscoTag(ReadOnlySpan<byte> text)
-    {
-        const int MaxBytes = 96;
-        var at = text[..Math.Min(text.Length, MaxBytes)].IndexOf(": %"u8);
-        return at < 0 ? at : at + 2;
-    }
+        HeaderTag.CiscoPlace(text) is > 0 and var at && HeaderTag.CiscoSeverity(text[at..]) is not null;
 
     /// <summary>A time and a colon, and no host between them: what follows is the text.</summary>
     private static bool IsEndedByColon(ReadOnlyMemory<byte> dated, ReadOnlyMemory<byte> rest) =>
@@ -259,12 +265,16 @@ internal static class BsdHeader
         bool IsTime(ReadOnlyMemory<byte> text) => HeaderTime.Take(ref text, received) is not null;
     }
 
-    /// <summary>A host's address or full name, and a tag, where a device writes no time: <c>web1.example.org app[7]: </c>.</summary>
+    /// <summary>
+    /// A host's address or full name, and a tag, where a device writes no time: <c>web1.example.org app[7]: </c>. UniFi's devices have any
+    /// name.
+    /// </summary>
     private static (string Host, (string App, string? Process) Tag, ReadOnlyMemory<byte> Behind)? HostBeforeTag(ReadOnlyMemory<byte> rest)
     {
         var host = SyslogFields.Word(ref rest);
-        return host.Contains('.', StringComparison.Ordinal) && Uri.CheckHostName(host) != UriHostNameType.Unknown
-            && TagOf(rest.Span) is { } tag ? (host, tag, rest) : null;
+        var isNamed = DeviceWords.Hardware(ref rest) is not null;
+        return (isNamed ? IsHost(host) : host.Contains('.', StringComparison.Ordinal)) && Uri.CheckHostName(host) != UriHostNameType.Unknown
+            && HeaderTag.Of(rest.Span) is { } tag ? (host, tag, rest) : null;
     }
 
     private static ReadOnlyMemory<byte> Forwarded(ReadOnlyMemory<byte> rest) =>
@@ -298,59 +308,14 @@ internal static class BsdHeader
     private static bool IsAddress(string word) => word.AsSpan().ContainsAny('.', ':') && IPAddress.TryParse(word, out _);
 
     /// <summary>An address with a port is a client's: HAProxy can leave the host out.</summary>
-    private static bool IsHost(string word) => !word.AsSpan().ContainsAny(NotInHosts) && !word.StartsWith('[')
+    public static bool IsHost(string word) => !word.AsSpan().ContainsAny(NotInHosts) && !word.StartsWith('[')
         && !(word.Contains('.', StringComparison.Ordinal) && !IsAddress(word) && IPEndPoint.TryParse(word, out _));
 
     private static ReadOnlyMemory<byte> SkipColon(ReadOnlyMemory<byte> text)
     {
         var begin = text.Span.IndexOfAnyExcept((byte)' ');
-        return begin >= 0 && text.Span[begin..].StartsWith(": "u8) ? text[(begin + 2)..] : begin > 0 ? text[begin..] : text;
-    }
-
-    /// <summary><c>app:</c>, <c>app[12]:</c> or <c>app[12]</c>.</summary>
-    private static (string App, string? Process)? TagOf(ReadOnlySpan<byte> text)
-    {
-        var word = text[..Math.Min(MaxTagBytes, text.Length)];
-        var end = word.IndexOfAny((byte)'[', (byte)':', (byte)' ');
-        if (end <= 0 || (word[end] == ' ' && word[0] != '%') || word[..end].ContainsAny("=\t\""u8))
-        {
-            return null;
-        }
-
-        var app = Encoding.UTF8.GetString(word[..end]);
-        if (app.StartsWith("%%", StringComparison.Ordinal) && app.IndexOf('/', StringComparison.Ordinal) is > 4 and var slash)
-        {
-            return (app[4..slash], null); // Huawei's: %%01IFNET/4/IF_STATE(l)[4997]:
-        }
-
-        if (word[end] == ' ')
-        {
-            return CiscoSeverity(word[..(end + 1)]) is null ? null : (app, null);
-        }
-
-        if (word[end] == ':')
-        {
-            // A colon inside a word is an address or a path: fe80::1, C:\x.
-            return (end + 1 == text.Length || text[end + 1] == ' ') && app is not ("CEF" or "LEEF") ? (app, null) : null;
-        }
-
-        var close = word[end..].IndexOf((byte)']');
-        return close > 0 ? (app, SyslogFields.Known(Encoding.UTF8.GetString(word[(end + 1)..(end + close)]))) : null;
-    }
-
-    /// <summary>
-    /// <c>app : text</c>, <c>app -: text</c>, <c>app [text] text</c>, Synology's <c>app Event: text</c>, a category of Cisco's ISE:
-    /// <c>CISE_Alarm 0000 1</c>, or a version: <c>syslogd 1.4.1: restart</c>.
-    /// </summary>
-    private static (string App, string? Process)? SpacedTagOf(ReadOnlySpan<byte> text, int? priority)
-    {
-        var end = text[..Math.Min(MaxTagBytes, text.Length)].IndexOf((byte)' ');
-        return end > 0 && (text[end..].StartsWith(" : "u8) || text[end..].StartsWith(" -: "u8) || text[end..].StartsWith(" Event: "u8)
-                || (priority is not null && text[end..].StartsWith(" ["u8)) || text.StartsWith("CISE_"u8)
-                || DeviceWords.IsVersion(text[(end + 1)..]))
-            && IsHost(Encoding.UTF8.GetString(text[..end]))
-            ? (Encoding.UTF8.GetString(text[..end]), null)
-            : null;
+        text = begin >= 0 && text.Span[begin..].StartsWith(": "u8) ? text[(begin + 2)..] : begin > 0 ? text[begin..] : text;
+        return text.Span.StartsWith("*%"u8) ? text[1..] : text; // Cisco's, whose clock is not set
     }
 
     /// <summary>The first of the columns of Snare's agent for Windows.</summary>
@@ -363,26 +328,6 @@ internal static class BsdHeader
         var end = text.Span[..Math.Min(text.Length, byte.MaxValue)].IndexOf((byte)'\t');
         return end > 0 && SnareTag(text.Span[(end + 1)..]) is not null && Encoding.UTF8.GetString(text.Span[..end]) is var host
             && !host.Contains(' ', StringComparison.Ordinal) && IsHost(host) ? (host, text[(end + 1)..]) : null;
-    }
-
-    /// <summary>The level in a tag such as <c>%ASA-3-710003:</c>; small switches write the first letter of its name.</summary>
-    private static int? CiscoSeverity(ReadOnlySpan<byte> text)
-    {
-        var end = text[..Math.Min(MaxTagBytes, text.Length)].IndexOfAny((byte)':', (byte)' ');
-        if (end < 0 || text[0] != '%')
-        {
-            return null;
-        }
-
-        foreach (var part in Encoding.UTF8.GetString(text[..end]).Split('-')[1..])
-        {
-            if (part.Length == 1 && (Math.Max("01234567".IndexOf(part[0]), " ACEWNID".IndexOf(part[0])) is >= 0 and var level))
-            {
-                return level;
-            }
-        }
-
-        return null;
     }
 
     /// <param name="Host">Its name or address.</param>

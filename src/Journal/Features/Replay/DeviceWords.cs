@@ -15,6 +15,7 @@ internal static class DeviceWords
     ];
 
     private static readonly SearchValues<byte> VersionLetters = SearchValues.Create("0123456789.#-"u8);
+    private static readonly SearchValues<char> HexDigits = SearchValues.Create("0123456789abcdefABCDEF");
     private static readonly SearchValues<char> Letters = SearchValues.Create("abcdefghijklmnopqrstuvwxyz0123456789-_,");
 
     /// <summary>
@@ -56,18 +57,41 @@ internal static class DeviceWords
     public static int? Level(ref ReadOnlyMemory<byte> rest)
     {
         var behind = rest;
-        if (SyslogFields.Word(ref behind) is not [> '9', ..] word || JsonFields.SeverityOf(word) is not { } level)
+        var word = SyslogFields.Word(ref behind).TrimEnd(':');
+        if (!IsLevel(word))
         {
             return null;
         }
 
         rest = behind;
-        return level;
+        return JsonFields.SeverityOf(Bare(word));
+    }
+
+    /// <summary>The name of a level, in angle brackets or without; a number is none.</summary>
+    public static bool IsLevel(string word) => word is [> '9', ..] && JsonFields.SeverityOf(Bare(word)) is not null;
+
+    private static string Bare(string word) => word is ['<', .. var name, '>'] ? name : word;
+
+    /// <summary>What UniFi's devices write behind their name since 2021: <c>7483c04f9d75,USW_FLEX_MINI-1.8.6.694: </c>.</summary>
+    /// <param name="rest">Loses it.</param>
+    public static string? Hardware(ref ReadOnlyMemory<byte> rest)
+    {
+        const int AddressDigits = 12;
+        var behind = rest;
+        var word = SyslogFields.Word(ref behind);
+        if (word.Length < AddressDigits + 2 || word[AddressDigits] != ',' || word[^1] != ':'
+            || word.AsSpan(0, AddressDigits).ContainsAnyExcept(HexDigits))
+        {
+            return null;
+        }
+
+        rest = behind;
+        return word;
     }
 
     /// <summary>
     /// The host once more, as UniFi's gateways write it, or its address, as Infoblox's do; the serial number and time of WatchGuard's
-    /// firewalls (<c>D0F (2026-05-10T09:49:05) firewall: </c>); F5's level (<c>notice tmm[7]: </c>); MikroTik's
+    /// firewalls (<c>D0F (2026-05-10T09:49:05) firewall: </c>), or the time alone; F5's level (<c>notice tmm[7]: </c>); MikroTik's
     /// topics (<c>system,error,critical </c>), the first of which stands for the program.
     /// </summary>
     /// <param name="rest">Loses them.</param>
@@ -82,9 +106,14 @@ internal static class DeviceWords
         }
 
         var serial = behind;
-        if (host is not null && SyslogFields.Word(ref serial) is ['(', _, _, _, _, '-', .., ')'] && isTag(serial))
+        if (host is not null && IsTime(word) ? isTag(behind) : host is not null && IsTime(SyslogFields.Word(ref serial)) && isTag(serial))
         {
-            rest = serial;
+            rest = IsTime(word) ? behind : serial;
+            return (null, null);
+        }
+
+        if (host is not null && Hardware(ref rest) is not null)
+        {
             return (null, null);
         }
 
@@ -105,6 +134,8 @@ internal static class DeviceWords
         rest = behind;
         return (topics[0], worst);
     }
+
+    private static bool IsTime(string word) => word is ['(', _, _, _, _, '-', .., ')'];
 
     /// <summary>
     /// Cisco's IOS XR and others put the module before the time, <c>RP/0/RP0/CPU0:Dec 11 </c>, <c>CLC 6/0: Dec 11 </c>, and its wireless

@@ -6,7 +6,7 @@ namespace Journal.Features.Replay;
 /// <summary>The time at the beginning of a header, in the forms that senders write.</summary>
 /// <remarks>
 /// RFC 3339 (RFC 5424, rsyslog's default), <c>2026-11-26 11:40:00,123</c>, nginx's and Go's <c>2026/11/26 11:40:00</c>, BIND's and
-/// Tomcat's <c>26-Nov-2026 11:40:00.123</c>, IBM i's <c>2026-11-26-11.40.00.123456</c>,
+/// Tomcat's <c>26-Nov-2026 11:40:00.123</c>, IBM i's <c>2026-11-26-11.40.00.123456</c>, Sophos UTM's <c>2026:11:26-11:40:00</c>,
 /// <c>Nov  6 11:40:00</c> (RFC 3164), the same with a day of the week before it (C's <c>ctime</c>), a year before or after the time of day,
 /// with fractions, a zone or Cisco's mark (<c>*</c>, <c>.</c>) for a clock that is not set.
 /// </remarks>
@@ -24,6 +24,7 @@ internal static class HeaderTime
         "yyyy-MM-dd HH:mm:ssK", "yyyy-MM-dd HH:mm:ss.FFFFFFFK", "yyyy-MM-dd HH:mm:ss,FFFFFFFK",
         "yyyy-M-d HH:mm:ss", "yyyy-M-d HH:mm:ss.FFFFFFF", "yyyy/MM/dd HH:mm:ss", "yyyy/MM/dd HH:mm:ss.FFFFFFF",
         "dd-MMM-yyyy HH:mm:ss", "dd-MMM-yyyy HH:mm:ss.FFFFFFF", "yyyy-MM-dd-HH.mm.ss.FFFFFFF",
+        "yyyy:MM:dd-HH:mm:ss",
     ];
 
     private static readonly string[] SlashedFormats = ["MM/dd/yyyy:HH:mm:ss", "dd/MM/yyyy:HH:mm:ss", "yyyy/MM/dd:HH:mm:ss"];
@@ -56,7 +57,7 @@ internal static class HeaderTime
             return time;
         }
 
-        if (words.Count > 1 && TryParse($"{words[0]} {WithOneFraction(words[1].TrimEnd(':'))}", IsoFormats, out time))
+        if (words.Count > 1 && TryParse($"{words[0]} {WithOneFraction(words[1].TrimEnd(':', ','))}", IsoFormats, out time))
         {
             var next = 2;
             var zone = words[1].AsSpan().ContainsAny('+', '-', 'Z') ? null : ZoneAt(words, ref next); // cPanel's, gunicorn's
@@ -149,7 +150,7 @@ internal static class HeaderTime
 
         var isEnded = words[next][^1] == ':';
         var isTagged = isEnded && zone.Length <= MaxLetters && zone.All(char.IsAsciiLetter)
-            && next + 1 < words.Count && (words[next + 1][0] == '%' || words[next + 1][^1] == ':');
+            && next + 1 < words.Count && (words[next + 1].TrimStart('*') is ['%', ..] || words[next + 1][^1] == ':');
         var hours = ZoneOffset.HoursOf(zone)
             ?? (isTagged ? ZoneOffset.HoursOfLetters(zone.ToUpperInvariant()) ?? 0 : isEnded ? ZoneOffset.HoursOfLetters(zone) : null);
         if (hours is null)

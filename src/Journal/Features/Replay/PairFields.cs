@@ -32,7 +32,8 @@ internal sealed class PairFields
     public IReadOnlyList<(string Name, string Value)> Pairs { get; }
 
     /// <summary>Where an address is asked for, the host is the one that was asked.</summary>
-    public string? Host => First(_values.ContainsKey("url") ? DeviceNames : HostNames);
+    public string? Host => First(_values.ContainsKey("url") ? DeviceNames : HostNames)
+        ?? (_values.ContainsKey("log_id") ? First(["device_id"]) : null); // FortiMail and FortiWeb have no name of theirs
 
     /// <summary>Fortinet's devices may be behind a relay whose name stands in the header.</summary>
     public bool IsHostCertain =>

@@ -111,9 +111,10 @@ internal sealed record SyslogFields(
     private static SyslogFields OfHead(LogRecord record)
     {
         var message = record.Message[Blanks(record.Message.Span)..];
+        message = message[CountBytes(message.Span)..];
         if (PriorityOf(message.Span) is var (priority, head))
         {
-            var rest = message[head..];
+            var rest = BehindOriginal(message[head..]);
             return VersionBytes(rest.Span) is > 0 and var version
                 && (rest.Span.StartsWith("1 "u8) || rest.Span[version..].StartsWith("- "u8) || IsTimed(rest[version..], record))
                 ? Rfc5424(priority, rest[version..], record)
@@ -133,6 +134,22 @@ internal sealed record SyslogFields(
             : JournaldFields.Read(message) ?? BsdHeader.Read(null, message, record);
     }
 
+    /// <summary>RFC 6587's count of bytes, which files and bodies with such messages still have: <c>190 &lt;13&gt;1 </c>.</summary>
+    private static int CountBytes(ReadOnlySpan<byte> message)
+    {
+        const int MaxDigits = 5;
+        var digits = message[..Math.Min(message.Length, MaxDigits + 1)].IndexOfAnyExceptInRange((byte)'0', (byte)'9');
+        return digits > 0 && message[digits] == ' ' && PriorityOf(message[(digits + 1)..]) is not null ? digits + 1 : 0;
+    }
+
+    /// <summary>Kiwi's relay puts the sender's address before the message: <c>Original Address=192.0.2.7 1 </c>.</summary>
+    private static ReadOnlyMemory<byte> BehindOriginal(ReadOnlyMemory<byte> text)
+    {
+        const string Mark = "Original Address=";
+        return text.Span.StartsWith("Original Address="u8) && text.Span[Mark.Length..].IndexOf((byte)' ') is > 0 and var end
+            ? text[(Mark.Length + end + 1)..] : text;
+    }
+
     /// <summary>RFC 5424's version, up to three digits, and the space behind it; some devices write another one than 1.</summary>
     private static int VersionBytes(ReadOnlySpan<byte> text) =>
         text[..Math.Min(text.Length, 4)].IndexOfAnyExceptInRange((byte)'0', (byte)'9') is > 0 and var digits && text[digits] == ' '
@@ -149,7 +166,8 @@ internal sealed record SyslogFields(
     private static bool IsTimed(ReadOnlyMemory<byte> text, LogRecord record) =>
         text.Span.IndexOf((byte)'T') is > 0 and < 16 && HeaderTime.Take(ref text, Clock.Instant(record.ReceivedAt)) is not null;
 
-    private static (int Priority, int HeadBytes)? PriorityOf(ReadOnlySpan<byte> message)
+    /// <summary>RFC 3164's <c>&lt;13&gt;</c> at the beginning.</summary>
+    public static (int Priority, int HeadBytes)? PriorityOf(ReadOnlySpan<byte> message)
     {
         var end = message[..Math.Min(5, message.Length)].IndexOf((byte)'>');
         return end > 1 && message[0] == '<'
@@ -184,6 +202,7 @@ internal sealed record SyslogFields(
     public static SyslogFields BehindTime(int? priority, DateTimeOffset? time, ReadOnlyMemory<byte> rest)
     {
         var host = Known(Word(ref rest));
+        rest = rest.Span is [(byte)' ', not (byte)' ', ..] ? rest[1..] : rest; // FreeBSD's syslogd
         var app = Known(Word(ref rest));
         var told = rest;
         var process = Known(Word(ref rest));

@@ -19,6 +19,7 @@ internal static class ZoneOffset
         "PST" => -8,
         "CET" => 1,
         "CEST" => 2,
+        ['(', .. var name] when name.IndexOf(')', StringComparison.Ordinal) is > 0 and var end => HoursOf(name[..end]), // (GMT-8:00)Pacific
         ['+' or '-', _, _, ..] => HoursOfDigits(zone),
         _ when Prefixes.FirstOrDefault(prefix => zone.StartsWith(prefix, StringComparison.Ordinal)) is { } prefix
             && zone.Length > prefix.Length && zone[prefix.Length] is '+' or '-' => HoursOfDigits(zone[prefix.Length..]),
@@ -51,11 +52,11 @@ internal static class ZoneOffset
         _ => null,
     };
 
-    /// <summary><c>-6</c>, <c>+05</c>, <c>+0530</c> or <c>+05:30</c>.</summary>
+    /// <summary><c>-6</c>, <c>+05</c>, <c>+0530</c>, <c>+5:30</c> or <c>+05:30</c>.</summary>
     private static double? HoursOfDigits(string zone)
     {
         const int MinutesAnHour = 60;
-        var digits = zone[1..].Replace(":", "", StringComparison.Ordinal);
+        var digits = (zone is [_, _, ':', ..] ? "0" : "") + zone[1..].Replace(":", "", StringComparison.Ordinal);
         if (digits.Length is 0 or 3 or > 4 || !int.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out var number))
         {
             return null;

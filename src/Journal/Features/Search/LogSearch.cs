@@ -23,6 +23,7 @@ internal sealed class LogSearch(JournalFolder folder, ReaderKey key, VerifierKey
     private readonly IndexFolder _indexes = new(indexes, folder.Disk);
     private readonly FrameInclusion _inclusion = new(folder, log);
     private IndexKeys? _keys;
+    private long _signed;
     private long _withoutSeverity;
 
     public int Threads { get; init; } = LogReader.DefaultThreads;
@@ -52,7 +53,9 @@ internal sealed class LogSearch(JournalFolder folder, ReaderKey key, VerifierKey
     /// <exception cref="System.Text.RegularExpressions.RegexMatchTimeoutException">The expression takes too long.</exception>
     public IEnumerable<FoundRecord> Find(SearchQuery query, CancellationToken cancellationToken)
     {
+        _signed = _inclusion.SignedFrames(); // what is signed is in the segments that are listed after that
         var segments = folder.ListSegments();
+        TellMissing(segments.Count == 0 ? 0 : _signed);
         var asked = query.ForIndex();
         SegmentHeader? newer = null;
         for (var i = segments.Count - 1; i >= 0; i--)
@@ -64,7 +67,11 @@ internal sealed class LogSearch(JournalFolder folder, ReaderKey key, VerifierKey
             }
 
             long? end = i + 1 < segments.Count ? segments[i + 1].FirstFrame : null;
-            if (HeaderOf(segments[i], end, out var id) is { } header)
+            if (HeaderOf(segments[i], end, out var id) is not { } header)
+            {
+                TellMissing(end is null ? segments[i].FirstFrame : _signed);
+            }
+            else
             {
                 newer = header;
                 if (query.To?.IsBeforeAllOf(header) == true)
@@ -99,7 +106,7 @@ internal sealed class LogSearch(JournalFolder folder, ReaderKey key, VerifierKey
 
         SegmentsOpened++;
         var wanted = blocks is null
-            ? Mapped(segment, frames.Map(end), query)
+            ? Mapped(segment, frames.Map(end), query, isLast: end is null)
             : blocks.SelectMany(block => block.Frames.Reverse());
         var last = long.MaxValue;
         var isIndexRight = true;
@@ -133,11 +140,18 @@ internal sealed class LogSearch(JournalFolder folder, ReaderKey key, VerifierKey
         }
     }
 
-    private IEnumerable<FrameLocation> Mapped(SegmentFile segment, SegmentMap map, SearchQuery query)
+    private IEnumerable<FrameLocation> Mapped(SegmentFile segment, SegmentMap map, SearchQuery query, bool isLast)
     {
         foreach (var problem in map.Problems)
         {
             Tell(segment, new(problem.Index, [], [], problem.Problem) { Count = problem.Count, Offset = problem.Offset });
+        }
+
+        if (isLast)
+        {
+            TellMissing(Math.Max(
+                map.Frames.Count == 0 ? segment.FirstFrame : map.Frames[^1].Place.Index + 1,
+                map.Problems.Select(problem => problem.Index + Math.Max(1, problem.Count)).DefaultIfEmpty().Max()));
         }
 
         for (var i = map.Frames.Count - 1; i >= 0; i--)
@@ -274,6 +288,16 @@ internal sealed class LogSearch(JournalFolder folder, ReaderKey key, VerifierKey
             }
 
             return null; // the last one may just be being created
+        }
+    }
+
+    /// <param name="next">The frame after the last one that is there.</param>
+    private void TellMissing(long next)
+    {
+        if (next < _signed)
+        {
+            Damaged += _signed - next;
+            say($"Missing: frames {next} to {_signed - 1}, which the log has signed: the end of its segments is cut, or not copied.");
         }
     }
 
