@@ -301,7 +301,7 @@ internal static class LanguageGuess
     // A script in few long lines has signs of code throughout; prose has one now and then. Other scripts than JavaScript have few.
     private static bool IsDense(string text, int lines)
     {
-        var needed = Math.Max(2, lines / 4);
+        var needed = Math.Max(2, Math.Min(lines, MaxLines) / 4);
         return text.AsSpan().Count(';') >= needed && text.AsSpan().Count('(') >= needed;
     }
 }
