@@ -28,7 +28,7 @@ public sealed class ForeignSectionsTests
             """).ShouldHaveSingleItem();
 
         told.ShouldStartWith("No effect here: ReverseProxy:Routes:r:ClusterId (");
-        told.ShouldContain(", line 9), Serilog:MinimumLevel (");
+        told.ShouldContain(", line 10), Serilog:MinimumLevel (");
         told.ShouldEndWith(", line 6). The settings of this host stand in Hello.");
     }
 
