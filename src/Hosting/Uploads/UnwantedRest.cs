@@ -1,4 +1,5 @@
 using Hosting.Errors;
+using Hosting.Overload;
 using Microsoft.AspNetCore.Http.Features;
 
 namespace Hosting.Uploads;
@@ -75,7 +76,7 @@ internal sealed class UnwantedRest(HttpContext context, TimeProvider time, long 
     private async Task<bool> ReadAsync(TimeSpan first, TimeSpan longest, long bytes)
     {
         var received = 0L;
-        using var enough = new CancellationTokenSource(Timeout.InfiniteTimeSpan, time);
+        using var silence = new UnstarvedTimer(time); // bytes that this host has not read are no silence
         var body = context.Request.BodyReader;
         var began = time.GetTimestamp();
         try
@@ -90,8 +91,8 @@ internal sealed class UnwantedRest(HttpContext context, TimeProvider time, long 
                 }
 
                 var wait = _hasSent && !context.Request.IsGrpc() ? Patience : first;
-                enough.CancelAfter(wait < left ? wait : left);
-                var read = await body.ReadInOrderAsync(enough.Token);
+                silence.Begin(wait, left);
+                var read = await body.ReadInOrderAsync(silence.Token);
                 received += read.Buffer.Length;
                 _hasSent |= !read.Buffer.IsEmpty;
                 body.AdvanceTo(read.Buffer.End);

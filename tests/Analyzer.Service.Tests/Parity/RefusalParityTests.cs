@@ -51,7 +51,12 @@ public sealed class RefusalParityTests
         ["never ending"] = new(
             ErrorKinds.TooLarge,
             (edge, token) => edge.SubmitAsync(Pieces.Endless(token), null, null, token),
-            "Limits:MaxFileBytes=100000"),
+            "Limits:MaxFileBytes=100000",
+            "Limits:MinDataRate=0",
+            "Limits:IdleTimeout=01:00:00")
+        {
+            Pace = 10, // the rest of it is read for ten seconds
+        },
         ["silent sender"] = TimeOut(Silence, "Limits:IdleTimeout=00:00:30"),
         ["slow sender"] = TimeOut(
             Trickle, "Limits:MinDataRate=100000", "Limits:MinDataRateGrace=00:00:30", "Limits:IdleTimeout=01:00:00"),
@@ -111,9 +116,10 @@ public sealed class RefusalParityTests
         {
             var where = $"{name}, {edgeKind}";
             host.Store.Down = refused.StoreDown;
-            time.Factor = refused.Hurried ? 100 : 1;
+            time.Factor = refused.Pace;
             var answer = await refused.Act(edge, TestContext.Current.CancellationToken).Within();
 
+            await host.ShouldBeIdleAsync(); // a sender that goes on is read for six seconds
             time.Factor = 1;
             host.Store.Down = false;
             answer.Status.ShouldBe(edge.StatusOf(refused.Kind), $"{where}: {answer.Detail}");
@@ -121,7 +127,6 @@ public sealed class RefusalParityTests
                 refused.Kind == ErrorKinds.Busy || refused.Kind == ErrorKinds.StoreUnavailable, where);
             details.Add(answer.Detail);
             (await host.CountAsync()).ShouldBe(0, where);
-            await host.ShouldBeIdleAsync();
         }
 
         details.Count.ShouldBe(1, $"{name}: {string.Join(" | ", details)}");
@@ -132,7 +137,7 @@ public sealed class RefusalParityTests
     private static Case TimeOut(Func<IEdge, CancellationToken, Task<Answer>> act, params string[] settings)
     {
         var slow = new Case(ErrorKinds.TooSlow, act, settings);
-        return slow with { Hurried = true };
+        return slow with { Pace = 100 };
     }
 
     private static Case List(Listing arguments) =>
@@ -154,7 +159,7 @@ public sealed class RefusalParityTests
     {
         public bool StoreDown { get; init; }
 
-        /// <summary>Waits for a time-out: the service's time passes quickly, but only until its response.</summary>
-        public bool Hurried { get; init; }
+        /// <summary>How many seconds of the service pass in a second, for what waits, until it has done with the request.</summary>
+        public double Pace { get; init; } = 1;
     }
 }

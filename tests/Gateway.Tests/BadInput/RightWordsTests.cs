@@ -1,9 +1,11 @@
 using System.Net;
 using System.Net.Http.Headers;
 using Analyzer.Protos.V1;
+using Gateway.Features.Backends;
 using Google.Protobuf;
 using Grpc.Core;
 using Grpc.Net.Client;
+using Microsoft.Extensions.DependencyInjection;
 using Connection = Gateway.Tests.BadInput.ScriptedConnection;
 using Rpc = Analyzer.Protos.V1.Analyzer;
 
@@ -77,6 +79,27 @@ public sealed class RightWordsTests
 
         GrpcStatus.Of(failed).ShouldBe("14");
         MessageOf(failed).ShouldContain(said);
+    }
+
+    /// <summary>A client that asks for what a web server in front of the backend refuses cannot make that backend look broken.</summary>
+    [Theory]
+    [InlineData("404", "12", 0)]
+    [InlineData("413", "2", 0)]
+    [InlineData("431", "2", 0)]
+    [InlineData("500", "2", 3)]
+    public async Task Call_AnsweredWithAStatusOfHttpAlone_IsTheBackendsFailureOnlyFrom500On(string http, string grpc, int failures)
+    {
+        await using var backend = new ScriptedBackend((connection, stream) =>
+            connection.HeadersAsync(stream, Connection.EndStream, (":status", http), ("content-type", "text/html")));
+        await using var gateway = await GatewayHost.StartUnwatchedAsync(backend.Address);
+
+        for (var call = 0; call < 3; call++)
+        {
+            using var refused = await RawCall.SendAsync(gateway.Http2, "/foreign.v1.Foreign/Ask");
+            GrpcStatus.Of(refused).ShouldBe(grpc);
+        }
+
+        gateway.Services.GetRequiredService<BackendSets>().Analyzers.Backends[0].Outliers.Recent.ShouldBe((3, failures));
     }
 
     /// <summary>It has said that it wants the file, and the gateway has not kept it.</summary>

@@ -10,10 +10,6 @@ namespace Gateway.Tests.Upstream;
 /// A backend answers while its request is still being sent, and ends the stream or the connection at once, in each way in which servers do
 /// that. Its answer has come, so the client gets it.
 /// </summary>
-/// <remarks>
-/// At night: on a busy machine .NET's client still drops an answer now and then when the connection ends while the sender pauses.
-/// </remarks>
-[Trait("Category", "Nightly")]
 public sealed class AnsweredStreamsTests
 {
     /// <summary>INVALID_ARGUMENT: no other backend would be asked.</summary>

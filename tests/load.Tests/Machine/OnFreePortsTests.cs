@@ -27,7 +27,7 @@ public sealed class OnFreePortsTests : IDisposable
 
         await using (farm)
         {
-            _starts.ShouldBe(2);
+            _starts.ShouldBeInRange(2, 3); // a neighbour may take a port as well
             using var client = new HttpClient();
             (await client.GetStringAsync($"http://127.0.0.1:{ports[0]}/", Token).Within()).ShouldStartWith("all accepted ");
         }

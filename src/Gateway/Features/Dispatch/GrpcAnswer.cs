@@ -29,11 +29,15 @@ internal readonly record struct GrpcAnswer(StatusCode? Status, Error? Error, Tim
     public Error? PushbackError =>
         Pushback is { } wait && Error is { Kind.IsOfTheClient: false } ? Error with { RetryAfter = wait } : null;
 
+    /// <summary>The response has no gRPC status, and its HTTP status says that something is wrong with the request.</summary>
+    public bool IsOfTheRequest { get; init; }
+
     /// <summary>
     /// The status means that something is wrong with the backend, not with the request. INTERNAL is gRPC's status for a message that cannot
     /// be read, too: a backend that gives its refusals an HTTP status says so, and clients cannot make it look broken.
     /// </summary>
-    public bool IsFailure => Status is null or StatusCode.Unavailable or StatusCode.Unknown or StatusCode.DataLoss
+    public bool IsFailure => (Status is null && !IsOfTheRequest)
+        || Status is StatusCode.Unavailable or StatusCode.Unknown or StatusCode.DataLoss
         || (Status is StatusCode.Internal && Error is not { Kind.IsFailure: false });
 
     /// <param name="response">Read to its end.</param>

@@ -55,7 +55,8 @@ internal sealed class PassedResponse(HttpContext context, Func<bool> hasClientEn
         if (upstream.HttpStatus != StatusCodes.Status200OK && upstream.Header(GrpcAnswer.StatusName) is null)
         {
             var kind = GatewayErrors.BackendFailedKind with { GrpcStatus = GrpcAnswer.OfHttp(upstream.HttpStatus) };
-            return new(GatewayErrors.BackendFailed with { Kind = kind }, Answer: default(GrpcAnswer));
+            var ofTheRequest = upstream.HttpStatus is >= 400 and < 500;
+            return new(GatewayErrors.BackendFailed with { Kind = kind }, new GrpcAnswer { IsOfTheRequest = ofTheRequest });
         }
 
         if (IsTooLarge(upstream.Headers))

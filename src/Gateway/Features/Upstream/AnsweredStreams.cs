@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Diagnostics;
 using Gateway.Features.Errors;
 using Gateway.Features.Headers;
 
@@ -18,6 +19,9 @@ internal sealed class AnsweredStreams
     private const byte ResetType = 3;
     private const byte EndStream = 1;
 
+    /// <summary>A body stops at once unless a processor is missing.</summary>
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
+
     private readonly Lock _gate = new();
 
     /// <summary>The streams whose body is being sent, and whether their answer is complete.</summary>
@@ -30,6 +34,12 @@ internal sealed class AnsweredStreams
     private int _payload;
 
     private bool _isResetAfterAnswer;
+
+    /// <summary>When an answer was last complete before its body was sent; null before that.</summary>
+    private long? _lastEarly;
+
+    /// <summary>The handler may still have to give up a body.</summary>
+    public bool MayBeSending => _lastEarly is { } last && Stopwatch.GetElapsedTime(last) < Patience;
 
     /// <param name="head">The head of a frame that is sent.</param>
     public void Sent(ReadOnlySpan<byte> head)
@@ -104,6 +114,7 @@ internal sealed class AnsweredStreams
                 if (_sending.ContainsKey(StreamOf(head)))
                 {
                     _sending[StreamOf(head)] = true;
+                    _lastEarly = Stopwatch.GetTimestamp();
                 }
             }
         }

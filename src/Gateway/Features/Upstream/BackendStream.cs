@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Runtime.CompilerServices;
 using System.Runtime.ExceptionServices;
 using Gateway.Features.Headers;
+using Hosting.Overload;
 using Hosting.Requests;
 
 namespace Gateway.Features.Upstream;
@@ -14,12 +15,16 @@ namespace Gateway.Features.Upstream;
 /// <remarks>
 /// The handler gives up a connection as soon as a write fails, without reading what the backend sent before it closed: its answers, or
 /// which calls it did not take. So a failed write is not reported. The reads that follow come to the connection's end, and end its calls.
-/// That end is told only when the bodies of the calls with an answer have stopped.
+/// After a call that was answered early that end is told a moment later: until the body has stopped, the handler would drop its answer.
 /// </remarks>
 /// <param name="connection">The connection.</param>
-/// <param name="bodies">The bodies that are sent over it, and perhaps over others.</param>
-internal sealed class BackendStream(Stream connection, StoppingBodies bodies) : SequentialStream
+internal sealed class BackendStream(Stream connection) : SequentialStream
 {
+    /// <summary>A body stops at once, after a few turns of this process.</summary>
+    private static readonly TimeSpan StoppingTime = TimeSpan.FromMilliseconds(500);
+
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
+
     private readonly AnsweredStreams _answers = new();
     private readonly ArrayBufferWriter<byte> _rewritten = new();
 
@@ -103,7 +108,11 @@ internal sealed class BackendStream(Stream connection, StoppingBodies bodies) : 
     {
         if (last.IsEmpty)
         {
-            await bodies.StoppedAsync();
+            if (_answers.MayBeSending)
+            {
+                await UnstarvedTimer.DelayAsync(StoppingTime, Patience);
+            }
+
             _failure?.Throw();
             return 0;
         }

@@ -6,12 +6,11 @@ namespace Gateway.Features.Upstream;
 internal sealed class CallContent : HttpContent
 {
     private readonly ICallBody _body;
-    private readonly StoppingBodies _stopping;
     private readonly CancellationToken _call;
 
-    public CallContent(UpstreamCall call, StoppingBodies stopping, CancellationToken cancellationToken)
+    public CallContent(UpstreamCall call, CancellationToken cancellationToken)
     {
-        (_body, _stopping, _call) = (call.Body, stopping, cancellationToken);
+        (_body, _call) = (call.Body, cancellationToken);
         Headers.TryAddWithoutValidation("content-type", call.ContentType);
     }
 
@@ -28,9 +27,7 @@ internal sealed class CallContent : HttpContent
             throw new IOException("The body cannot be sent again: its first part is no longer held.");
         }
 
-        var sending = _body.SendAsync(stream, cancellationToken);
-        _stopping.Watch(sending, cancellationToken);
-        return sending;
+        return _body.SendAsync(stream, cancellationToken);
     }
 
     protected override bool TryComputeLength(out long length)

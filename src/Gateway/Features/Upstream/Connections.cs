@@ -19,8 +19,6 @@ internal sealed class Connections(ConnectionOptions options, int number)
 
     public int Open => Volatile.Read(ref _open);
 
-    public StoppingBodies Stopping { get; } = new();
-
     /// <summary>The time since anything came from the backend.</summary>
     public TimeSpan Silence => Stopwatch.GetElapsedTime(Volatile.Read(ref _lastRead));
 

@@ -75,8 +75,7 @@ internal sealed class SocketsUpstream : IUpstream
             // Bytes pass unchanged.
             RequestHeaderEncodingSelector = static (_, _) => Encoding.Latin1,
             ResponseHeaderEncodingSelector = static (_, _) => Encoding.Latin1,
-            PlaintextStreamFilter = (context, _) =>
-                ValueTask.FromResult<Stream>(new BackendStream(context.PlaintextStream, connections.Stopping)),
+            PlaintextStreamFilter = static (context, _) => ValueTask.FromResult<Stream>(new BackendStream(context.PlaintextStream)),
         };
         options.ConfigureTls(handler.SslOptions);
         return handler;
@@ -89,7 +88,7 @@ internal sealed class SocketsUpstream : IUpstream
         {
             Version = HttpVersion.Version20,
             VersionPolicy = HttpVersionPolicy.RequestVersionExact,
-            Content = new CallContent(call, made.Stopping, cancellationToken),
+            Content = new CallContent(call, cancellationToken),
         };
         request.Headers.TryAddWithoutValidation("te", "trailers");
         if (_authorization is not null)
