@@ -18,7 +18,8 @@ internal static partial class ForeignSections
     {
         var host = app.Services.GetRequiredService<HostDescription>();
         var origins = new SettingOrigins(app.Configuration);
-        if (Of((IConfigurationRoot)app.Configuration, host).Select(key => $"{key}{origins.Remark(key)}").Take(MaxShown).ToList() is { Count: > 0 } keys)
+        var keys = Of((IConfigurationRoot)app.Configuration, host).Take(MaxShown).Select(key => $"{key}{origins.Remark(key)}").ToList();
+        if (keys.Count > 0)
         {
             Log.NoEffect(app.Logger, string.Join(", ", keys), host.Section);
         }
