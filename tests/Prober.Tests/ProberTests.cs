@@ -19,10 +19,11 @@ public sealed class ProberTests
         var closed = $"http://127.0.0.1:{LoopbackPort.FindFree()}/";
         await using var host = await ProberHost.StartAsync("--target", open, $"--target={closed}", "--Prober:Interval=00:00:01");
 
-        var targets = await host.UntilAsync(targets => State(targets, open) == "up" && State(targets, closed) == "down");
+        // A busy machine makes a failure doubtful: the next one counts.
+        var targets = await host.UntilAsync(targets => State(targets, open) == "up" && State(targets, closed) == "down"
+            && (string?)Target(targets, closed)["last"]!["failure"] == "refused");
 
         Target(targets, open)["last"]!["status"]!.GetValue<int>().ShouldBe(200);
-        Target(targets, closed)["last"]!["failure"]!.GetValue<string>().ShouldBe("refused");
     }
 
     [Fact]
@@ -67,17 +68,18 @@ public sealed class ProberTests
         var name = (await host.UntilAsync(targets => targets.All(target => target!["state"]!.GetValue<string>() != "unknown")))
             .Select(target => target!["name"]!.GetValue<string>()).Single(name => name.StartsWith("http"));
 
-        var scrape = new Scrape(await host.Http.GetStringAsync("/metrics/targets", Token).Within());
-        var http = new Scrape(await host.Http.GetStringAsync("/metrics/targets?kind=http", Token).Within());
-        var halves = new[] { "1/2", "2/2" }.Select(async shard =>
-            new Scrape(await host.Http.GetStringAsync($"/metrics/targets?shard={shard}", Token))
-                .Samples.Count(sample => sample.Name == "probe_success"));
+        var scrape = await ScrapeAsync("");
+        await Deadline.UntilAsync(async () => Targets(scrape = await ScrapeAsync("")) == 2); // on a busy machine a failure can be doubtful
 
         scrape.Sample("probe_success", ("name", name), ("kind", "http"), ("instance", name)).Value.ShouldBe(1);
         scrape.Sample("probe_http_status_code", ("name", name), ("kind", "http"), ("instance", name)).Value.ShouldBe(200);
         scrape.Sample("probe_success", ("name", closed[6..]), ("kind", "tcp"), ("instance", closed[6..])).Value.ShouldBe(0);
-        http.Samples.Count(sample => sample.Name == "probe_success").ShouldBe(1);
-        (await Task.WhenAll(halves).Within()).Sum().ShouldBe(2);
+        await Deadline.UntilAsync(async () => Targets(await ScrapeAsync("?kind=http")) == 1);
+        await Deadline.UntilAsync(async () => Targets(await ScrapeAsync("?shard=1/2")) + Targets(await ScrapeAsync("?shard=2/2")) == 2);
+
+        async Task<Scrape> ScrapeAsync(string query) => new(await host.Http.GetStringAsync($"/metrics/targets{query}", Token).Within());
+
+        static int Targets(Scrape scrape) => scrape.Samples.Count(sample => sample.Name == "probe_success");
     }
 
     [Theory]

@@ -110,6 +110,7 @@ public sealed class ChainVerdicts(TimeProvider time)
             NotBefore = notBefore,
             IsInTime = isInTime,
             Names = Cut(NamesOf(certificate)),
+            Serial = Convert.ToHexStringLower(certificate.SerialNumberBytes.Span.TrimStart((byte)0)),
             JudgedAt = now,
             Until = turns.Append(now + MaxAge).Min(),
         };
@@ -170,15 +171,20 @@ public sealed record ChainVerdict(
     /// <summary>The DNS names of the certificate, separated by commas; the first 4096 characters.</summary>
     public string Names { get; init; } = "";
 
+    /// <summary>The number that its issuer gave it, in hexadecimal, without zeros before it.</summary>
+    public string Serial { get; init; } = "";
+
     internal DateTimeOffset JudgedAt { get; init; }
 
     internal DateTimeOffset Until { get; init; }
 
     /// <summary>For results, while the protocol is not known.</summary>
-    internal CertificateFacts Facts => field ??= new(Subject, Issuer, NotAfter, ChainNotAfter, Fingerprint, Names, Protocol: "");
+    internal CertificateFacts Facts =>
+        field ??= new(Subject, Issuer, NotAfter, ChainNotAfter, Fingerprint, Names, Serial, Protocol: "", Cipher: "");
 
     /// <summary>For results: thousands of targets with the same chain share it.</summary>
-    internal CertificateFacts FactsOver(string protocol) => _factsOver is { } known && known.Protocol == protocol
-        ? known
-        : (_factsOver = Facts with { Protocol = protocol });
+    internal CertificateFacts FactsOver(string protocol, string cipher) =>
+        _factsOver is { } known && known.Protocol == protocol && known.Cipher == cipher
+            ? known
+            : (_factsOver = Facts with { Protocol = protocol, Cipher = cipher });
 }

@@ -5,26 +5,45 @@ namespace Prober.Engine.Networking;
 
 /// <summary>
 /// Ends connections without leaving TIME_WAIT at the prober: the server closes first, and a connection whose server is too slow is reset.
-/// An immediate reset would discard data that the server has not read yet, and fill its log.
+/// An immediate reset would discard data that the server has not read or sent yet, and fill its log.
 /// </summary>
 public sealed class PoliteClosing(TimeProvider time)
 {
     public static readonly TimeSpan Patience = TimeSpan.FromMilliseconds(100);
 
+    /// <summary>For the rest of a body, which may need several round trips.</summary>
+    private static readonly TimeSpan BodyPatience = TimeSpan.FromSeconds(1);
+
+    private const int MaxRest = 1 << 20;
+
+    /// <summary>Bodies that are let through at once: each takes a handle, which a probe may need.</summary>
+    private const int MaxBodies = 256;
+
+    /// <summary>Takes what nobody reads, of all connections at once.</summary>
+    private static readonly byte[] Unread = new byte[64 * 1024];
+
     private readonly ConcurrentQueue<(long Since, Socket Socket)> _waiting = new();
+    private readonly ConcurrentQueue<(long Since, Socket Socket)> _receiving = new();
+    private int _bodies;
 
     /// <summary>Ends a connection that had, or should have had, a response.</summary>
-    /// <param name="isRead">Whether the response was read to its end, so that only the server's close is outstanding.</param>
-    /// <param name="plainly">Whether to close in the ordinary way, without a wait and without a reset.</param>
-    public void Close(Socket socket, bool isRead, bool plainly)
+    /// <param name="rest">What is outstanding.</param>
+    /// <param name="plainly">Whether to close in the ordinary way, without a wait for the server's close.</param>
+    public void Close(Socket socket, OutstandingRest rest, bool plainly)
     {
-        if (plainly)
+        if (rest == OutstandingRest.Body && Volatile.Read(ref _bodies) < MaxBodies)
+        {
+            _receiving.Enqueue((time.GetTimestamp(), socket));
+            _ = ReceiveBodyAsync(socket);
+        }
+        else if (plainly)
         {
             socket.Dispose();
         }
-        else if (isRead)
+        else if (rest == OutstandingRest.Close)
         {
-            AwaitEnd(socket);
+            _waiting.Enqueue((time.GetTimestamp(), socket));
+            _ = ReadToEndAsync(socket);
         }
         else
         {
@@ -35,28 +54,12 @@ public sealed class PoliteClosing(TimeProvider time)
     /// <summary>Resets connections that have waited long enough; called repeatedly.</summary>
     public void Sweep()
     {
-        while (_waiting.TryPeek(out var first) && time.GetElapsedTime(first.Since) >= Patience && _waiting.TryDequeue(out first))
-        {
-            Abort(first.Socket);
-        }
+        Sweep(_waiting, Patience);
+        Sweep(_receiving, BodyPatience);
     }
 
     /// <summary>Resets the connection without a TLS close.</summary>
     public static void Abort(Socket socket)
-    {
-        SetReset(socket);
-        socket.SafeHandle.Dispose(); // Dispose of the socket itself would shut it down first, which leaves TIME_WAIT behind.
-        socket.Dispose();
-    }
-
-    private void AwaitEnd(Socket socket)
-    {
-        SetReset(socket);
-        _waiting.Enqueue((time.GetTimestamp(), socket));
-        _ = ReadToEndAsync(socket);
-    }
-
-    private static void SetReset(Socket socket)
     {
         try
         {
@@ -66,16 +69,40 @@ public sealed class PoliteClosing(TimeProvider time)
         {
             // It is closed: there is nothing to reset.
         }
+
+        socket.SafeHandle.Dispose(); // Dispose of the socket itself would shut it down first, which leaves TIME_WAIT behind.
+        socket.Dispose();
+    }
+
+    private void Sweep(ConcurrentQueue<(long Since, Socket Socket)> queue, TimeSpan patience)
+    {
+        while (queue.TryPeek(out var first) && time.GetElapsedTime(first.Since) >= patience && queue.TryDequeue(out first))
+        {
+            Abort(first.Socket);
+        }
+    }
+
+    private async Task ReceiveBodyAsync(Socket socket)
+    {
+        Interlocked.Increment(ref _bodies);
+        await ReadToEndAsync(socket);
+        Interlocked.Decrement(ref _bodies);
     }
 
     private static async Task ReadToEndAsync(Socket socket)
     {
-        var rest = new byte[512];
         try
         {
-            while (await socket.ReceiveAsync(rest) > 0)
+            for (var rest = 0; rest <= MaxRest;)
             {
-                // A last TLS record, or unexpected bytes.
+                var received = await socket.ReceiveAsync(Unread);
+                if (received == 0)
+                {
+                    socket.Dispose(); // The server closed first, so this leaves no TIME_WAIT here.
+                    return;
+                }
+
+                rest += received;
             }
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
@@ -83,7 +110,19 @@ public sealed class PoliteClosing(TimeProvider time)
             // The server reset the connection, or the sweep did.
         }
 
-        // The server closed first, so this leaves no TIME_WAIT here.
-        socket.Dispose();
+        Abort(socket);
     }
+}
+
+/// <summary>What a server still has to send on a connection that has done its work.</summary>
+public enum OutstandingRest
+{
+    /// <summary>The connection failed, or the server sends too much.</summary>
+    Unwanted,
+
+    /// <summary>Only its close, after the whole response.</summary>
+    Close,
+
+    /// <summary>The rest of a body that does not matter, and its close.</summary>
+    Body,
 }

@@ -18,6 +18,9 @@ public sealed class ProbeResult
 
     public TimeSpan Duration { get; internal set; }
 
+    /// <summary>The longest time that it could take.</summary>
+    public TimeSpan Timeout { get; internal set; }
+
     /// <summary>A duration that the target itself measured, and that takes the place of the probe's; null for none.</summary>
     internal TimeSpan? Reported { get; set; }
 
@@ -57,6 +60,9 @@ public sealed class ProbeResult
 
     public int Redirects { get; internal set; }
 
+    /// <summary>The last response of HTTP came over TLS.</summary>
+    public bool IsSecure { get; internal set; }
+
     public CertificateFacts? Certificate { get; internal set; }
 
     /// <summary>The answer of a name server; null for none.</summary>
@@ -67,6 +73,9 @@ public sealed class ProbeResult
 
     /// <summary>Facts that the server told of itself, by names of a module.</summary>
     public IReadOnlyList<KeyValuePair<string, string>> Told { get; internal set; } = [];
+
+    /// <summary>The server sent other bytes than it should have.</summary>
+    public bool HasOtherBytes { get; internal set; }
 
     internal ProbeResult Fail(FailureClass failure, string message)
     {

@@ -56,7 +56,7 @@ public static class ProbeRunner
                 FailureClass.Resolver, $"The address is from an old answer, because no name server could tell since: {result.Message}");
         }
 
-        result.Duration = result.Reported ?? call.Elapsed;
+        (result.Duration, result.Timeout) = (result.Reported ?? call.Elapsed, call.Timeout);
         return result;
     }
 

@@ -10,7 +10,7 @@ internal static class GatewayInFront
     /// <param name="configure">What no setting of the gateway can say.</param>
     public static Task<GatewayHost> GatewayAsync(this AnalyzerHost host, Action<IServiceCollection>? configure = null) =>
         // It waits longer than any of the tests' time-outs of the analyzer, whose word is what they look for.
-        host.FrontAsync(() => GatewayHost.StartAsync([host.Http2], configure ?? (_ => { }), "AnswerTimeout=00:02:00"));
+        host.FrontAsync(() => GatewayHost.StartAsync([host.Http2], configure ?? (_ => { }), "AnswerTimeout=00:10:00"));
 
     /// <summary>The service itself, and the gateway before it: what a client gets is the same.</summary>
     public static async Task<IReadOnlyList<Way>> WaysAsync(this AnalyzerHost host, Action<IServiceCollection>? configure = null)

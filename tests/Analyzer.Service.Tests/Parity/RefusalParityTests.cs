@@ -83,6 +83,7 @@ public sealed class RefusalParityTests
         var time = new PacedTime();
         await using var host = await AnalyzerHost.StartAsync(
             services => services.AddSingleton<TimeProvider>(time), cases[0].Value.Settings);
+        await host.GatewayAsync(services => services.AddSingleton<TimeProvider>(time));
         using var clean = host.Log.ExpectClean();
         var edges = new Dictionary<EdgeKind, IEdge>();
         try

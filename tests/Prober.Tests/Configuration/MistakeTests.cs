@@ -27,7 +27,7 @@ public sealed class MistakeTests : IDisposable
         { "tcp:\n  - name: |\n      a\n      b\n    host: x:1\n", "2: name has to be one line, without control characters" },
         { "notify:\n  log:\n    - { name: \"a\\tb\", file: x }\n", "3: name has to be one line, without control characters" },
         { "notify:\n  lark:\n    webhook: http://x/\n", "2: lark has to be a list: write a - before the first key of each entry" },
-        { "http:\n  - url: http://x/\n", "2: name is missing; write it like name: My site" },
+        { "push:\n  - token: 0123456789abcdef\n", "2: name is missing; write it like name: My site" },
         { "http:\n  - name: a\n", "2: url is missing; write it like url: https://example.com/" },
         {
             "http:\n  - name: a\n    url: http://x/\n    interval: 500ms\n",
@@ -65,7 +65,6 @@ public sealed class MistakeTests : IDisposable
         { "tcp:\n  - name: a\n    host: x:1\ncanary: [b]\n", "4: canary names b, but there is no such target" },
         { "tcp:\n  name: a\n", "1: tcp has to be a list" },
         { "tcp:\n  - a\n", "2: this has to be a map of keys and values" },
-        { "tcp:\n  - name: ${NOBODY_SET_THIS}\n    host: x:1\n", "2: name is missing" },
         { "tcp: [\n", "this cannot be read as YAML: " },
         { "settings: {\ntcp: []\n", "this cannot be read as YAML: something that begins here or before has no end" },
         { "settings:\n  http:\n    ip: everywhere\n", "3: ip has to be an address, such as 127.0.0.1" },
@@ -129,7 +128,7 @@ public sealed class MistakeTests : IDisposable
     [Fact]
     public void Read_SeveralMistakes_AreNamedAtOnce()
     {
-        var file = Read("tcp:\n  - name: a\n    host: x\n    nmae: b\n  - host: y:1\nnonsense: 1\n");
+        var file = Read("tcp:\n  - name: a\n    host: x\n    nmae: b\n  - name: b\n    hots: y:1\nnonsense: 1\n");
 
         file.Problems.Count.ShouldBeGreaterThanOrEqualTo(3);
         file.Targets.ShouldBeEmpty();

@@ -52,6 +52,29 @@ public sealed class ConversationModulesTests : IDisposable
 
         text.ShouldContain($"probe_success {success}\n");
         text.ShouldContain(success == 1 ? "probe_ssl_earliest_cert_expiry" : "did not answer 53, but 4E.");
+        text.ShouldContain("probe_failed_due_to_regex 0\n");
+        text.ShouldContain($"probe_failed_due_to_bytes {1 - success}\n");
+    }
+
+    [Fact]
+    public async Task Probe_OverTls_TellsOfTheHandshake()
+    {
+        using var authority = new Authority();
+        using var certificate = authority.Sign("127.0.0.1", -1, 30);
+        await using var app = await GrpcHealthProbeTests.StartAsync(certificate);
+        File.WriteAllText(_folder.Combine("ca.pem"), authority.Pem);
+        var targets = $"grpc:\n  - {{ name: one, host: \"127.0.0.1:{GrpcHealthProbeTests.Port(app)}\" }}\n";
+        var text = "";
+
+        await Deadline.UntilAsync(async () => (text = await ProbeAsync(targets, $$"""
+            { prober: grpc, timeout: 7s, grpc: { tls: true, tls_config: { ca_file: {{_folder.Combine("ca.pem")}} } } }
+            """)).Contains("probe_success 1\n")); // a server learns of its own health a moment after its start
+
+        text.ShouldContain("probe_grpc_ssl 1\n");
+        text.ShouldContain("probe_timeout_seconds 7\n");
+        text.ShouldMatch("probe_tls_cipher_info{cipher=\"TLS_[A-Z0-9_]+\"} 1\n");
+        var serial = Convert.ToHexStringLower(certificate.SerialNumberBytes.Span.TrimStart((byte)0));
+        text.ShouldContain($",serialnumber=\"{serial}\",");
     }
 
     [Fact]
@@ -71,6 +94,8 @@ public sealed class ConversationModulesTests : IDisposable
 
     [Theory]
     [InlineData("{ prober: websocket }", 1)]
+    [InlineData("{ prober: websocket, websocket: { headers: { X-Key: k }, query_response: [ { send: hello }, "
+        + "{ expect: '^hello k$' } ] } }", 1)] // as the exporter's own example has it
     [InlineData("{ prober: websocket, websocket: { headers: { X-Key: { values: [k] } }, query_response: [ { send: hello }, "
         + "{ expect: '^(he)llo k$', send: '${1}y' }, { expect: '^hey k$' } ] } }", 1)]
     [InlineData("{ prober: websocket, websocket: { query_response: [ { send: hello }, { expect: '^bye' } ] } }", 0)]

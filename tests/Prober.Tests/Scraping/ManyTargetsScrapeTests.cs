@@ -124,7 +124,7 @@ public sealed class ManyTargetsScrapeTests : IDisposable
         HttpVersion = HttpVersion.Version11,
         ContentLength = 1234,
         Certificate = definition.Kind == "http"
-            ? new("CN=\"a\\b\"", "CN=test", Later, Later, new string('A', 64), "a.test,b.test", "TLS 1.3")
+            ? new("CN=\"a\\b\"", "CN=test", Later, Later, new string('A', 64), "a.test,b.test", "1A", "TLS 1.3", "TLS_AES_256_GCM_SHA384")
             : null,
     };
 

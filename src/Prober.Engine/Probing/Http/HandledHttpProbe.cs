@@ -3,6 +3,7 @@ using System.Net.Http.Headers;
 using System.Net.Security;
 using System.Net.Sockets;
 using Prober.Engine.Limits;
+using Prober.Engine.Networking;
 using Prober.Engine.Probing.Connecting;
 using Prober.Engine.Probing.Securing;
 
@@ -45,7 +46,7 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
             return null;
         }
 
-        var isRead = false;
+        var rest = OutstandingRest.Unwanted;
         try
         {
             HttpRequest? next;
@@ -57,7 +58,7 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
                     call.Ask(settings.Proxy!);
                 }
 
-                (isRead, next) = await AskAsync(plain, request, call);
+                (rest, next) = await AskAsync(plain, request, call);
                 return next;
             }
 
@@ -69,7 +70,7 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
                 return null;
             }
 
-            (isRead, next) = await AskAsync(secured, request, call);
+            (rest, next) = await AskAsync(secured, request, call);
             return next;
         }
         catch (HttpRequestException exception)
@@ -80,12 +81,12 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
         finally
         {
             call.Detach();
-            call.Network.Closing.Close(socket, isRead, settings.ClosesPlainly);
+            call.Network.Closing.Close(socket, rest, settings.ClosesPlainly);
         }
     }
 
     /// <returns>The request for a redirect; null when there is none.</returns>
-    private async Task<(bool IsRead, HttpRequest? Next)> AskAsync(
+    private async Task<(OutstandingRest Left, HttpRequest? Next)> AskAsync(
         Stream? stream, HttpRequest request, ProbeCall call)
     {
         var result = call.Result;
@@ -110,20 +111,22 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
         call.Awaits = "the rest of the response";
         result.Processing += first - asked;
         (result.Status, result.HttpVersion) = ((int)response.StatusCode, response.Version);
+        result.IsSecure = request.Url.Scheme == Uri.UriSchemeHttps;
         result.LastModified = response.Content.Headers.LastModified?.ToUnixTimeSeconds() ?? -1;
         var location = response.Headers.Location?.OriginalString;
         var headers = response.Content.Headers;
+        var unread = settings.OverHttp2 ? OutstandingRest.Unwanted : OutstandingRest.Body; // in HTTP/2 the server does not close
         result.ContentLength = headers.ContentLength ?? -1;
         if (Redirects.IsOne(settings, result, location))
         {
             var cookies = response.Headers.NonValidated.TryGetValues("Set-Cookie", out var values) ? values : default;
-            return (false, Redirects.Next(request, location!, cookies, result));
+            return (unread, Redirects.Next(request, location!, cookies, result));
         }
 
         if (proxy is not null && response.StatusCode == HttpStatusCode.ProxyAuthenticationRequired)
         {
             result.Fail(FailureClass.Proxy, "The proxy refused the prober: 407.");
-            return (true, null);
+            return (OutstandingRest.Close, null);
         }
 
         using var content = new ResponseBody(settings.MaxBody, call.Network.Bodies);
@@ -134,7 +137,7 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
             if (content.HasNoRoom)
             {
                 result.Fail(FailureClass.Limit, "The bodies of other probes take all the room.");
-                return (false, null);
+                return (OutstandingRest.Unwanted, null);
             }
 
             result.ContentLength = content.IsCut ? result.ContentLength : content.Bytes.Length;
@@ -142,9 +145,9 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
 
         var type = headers.NonValidated.TryGetValues("Content-Type", out var types) ? types.ToString() : null;
         ContentCheck.Apply(
-            settings, request.Url.Scheme == Uri.UriSchemeHttps, name => ValuesOf(response, name),
+            settings, result.IsSecure, name => ValuesOf(response, name),
             headers.ContentEncoding.LastOrDefault()?.ToLowerInvariant(), type, content.Bytes, content.IsCut, result);
-        return (settings.NeedsContent && !content.IsCut, null);
+        return (content.IsCut ? OutstandingRest.Unwanted : settings.NeedsContent ? OutstandingRest.Close : unread, null);
     }
 
     /// <summary>A proxy that requires authentication closes the first connection.</summary>

@@ -1,5 +1,6 @@
 using System.Net.Security;
 using System.Net.Sockets;
+using Prober.Engine.Networking;
 using Prober.Engine.Probing.Connecting;
 using Prober.Engine.Probing.Securing;
 
@@ -54,13 +55,13 @@ public sealed class HttpProbe : IProbe
             return null;
         }
 
-        var isRead = false;
+        var rest = OutstandingRest.Unwanted;
         try
         {
             if (url.Scheme == Uri.UriSchemeHttp)
             {
                 await using var bare = new NetworkStream(socket, ownsSocket: false);
-                (isRead, var next) = await AskAsync(bare, below: null, request, call);
+                (rest, var next) = await AskAsync(bare, below: null, request, call);
                 return next;
             }
 
@@ -72,18 +73,18 @@ public sealed class HttpProbe : IProbe
                 return null;
             }
 
-            (isRead, var following) = await AskAsync(secured, plain, request, call);
+            (rest, var following) = await AskAsync(secured, plain, request, call);
             return following;
         }
         finally
         {
             call.Detach();
-            call.Network.Closing.Close(socket, isRead, _settings.ClosesPlainly);
+            call.Network.Closing.Close(socket, rest, _settings.ClosesPlainly);
         }
     }
 
     /// <param name="below">What TLS reads from; null without TLS.</param>
-    private async ValueTask<(bool IsRead, HttpRequest? Next)> AskAsync(
+    private async ValueTask<(OutstandingRest Left, HttpRequest? Next)> AskAsync(
         Stream stream, EndingStream? below, HttpRequest request, ProbeCall call)
     {
         var result = call.Result;
@@ -94,7 +95,7 @@ public sealed class HttpProbe : IProbe
         using var reader = new HttpResponseReader(stream, below, result);
         if (!await reader.ReadFirstAsync())
         {
-            return (false, null);
+            return (OutstandingRest.Unwanted, null);
         }
 
         var first = call.Elapsed;
@@ -102,34 +103,35 @@ public sealed class HttpProbe : IProbe
         call.Awaits = "the rest of the response";
         if (await reader.ReadHeadAsync(_settings.HeaderRules.Count > 0) is not { } head)
         {
-            return (false, null);
+            return (OutstandingRest.Unwanted, null);
         }
 
         (result.Status, result.HttpVersion, result.LastModified) = (head.Status, head.Version, head.LastModified);
+        result.IsSecure = below is not null;
         var isRedirect = Redirects.IsOne(_settings, result, head.Location);
         if (isRedirect || !_settings.NeedsContent)
         {
             // The status decides.
-            var isSkipped = reader.SkipBody(head, request.Method);
+            var rest = reader.SkipBody(head, request.Method);
             result.Transferring += call.Elapsed - first;
             if (isRedirect)
             {
-                return (isSkipped, Redirects.Next(request, head.Location!, head.Cookies, result));
+                return (rest, Redirects.Next(request, head.Location!, head.Cookies, result));
             }
 
             Check(default, isCut: false);
-            return (isSkipped, null);
+            return (rest, null);
         }
 
         using var content = new ResponseBody(_settings.MaxBody, call.Network.Bodies);
         if (!await reader.ReadBodyAsync(head, request.Method, content))
         {
-            return (false, null);
+            return (OutstandingRest.Unwanted, null);
         }
 
         result.Transferring += call.Elapsed - first;
         Check(content.Bytes, content.IsCut);
-        return (!content.IsCut, null);
+        return (content.IsCut ? OutstandingRest.Unwanted : OutstandingRest.Close, null);
 
         void Check(ReadOnlyMemory<byte> bytes, bool isCut) => ContentCheck.Apply(
             _settings, below is not null, head.ValuesOf, head.ContentEncoding, head.ContentType, bytes, isCut, result);

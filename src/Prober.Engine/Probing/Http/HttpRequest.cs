@@ -62,8 +62,9 @@ internal sealed record HttpRequest(
         }
 
         var isSameOrigin = target.Scheme == Url.Scheme && target.Host == Url.Host && target.Port == Url.Port;
-        IReadOnlyList<KeyValuePair<string, string>> headers =
-            isSameOrigin ? Headers : [.. Headers.Where(header => !IsBoundToOrigin(header.Key) && !_secrets.Contains(header.Key))];
+        var maySee = isSameOrigin || IsSameSite(target);
+        IReadOnlyList<KeyValuePair<string, string>> headers = isSameOrigin ? Headers
+            : [.. Headers.Where(header => !Is(header, "Host") && (maySee || !IsSecret(header)))];
         var keeps = status is 307 or 308 || (Method is "GET" or "HEAD" && status != 303);
         return keeps
             ? this with { Url = target, Headers = headers }
@@ -122,6 +123,13 @@ internal sealed record HttpRequest(
 
     private static string HostOf(Uri url) => url.HostNameType == UriHostNameType.IPv6 ? url.Host : url.IdnHost;
 
-    private static bool IsBoundToOrigin(string name) => name.Equals("Authorization", StringComparison.OrdinalIgnoreCase)
-        || name.Equals("Cookie", StringComparison.OrdinalIgnoreCase) || name.Equals("Host", StringComparison.OrdinalIgnoreCase);
+    private bool IsSecret(KeyValuePair<string, string> header) =>
+        Is(header, "Authorization") || Is(header, "Cookie") || _secrets.Contains(header.Key);
+
+    /// <summary>
+    /// Sites lead from http to https, and to a name below theirs, such as <c>www</c>, and want the same credentials there: over TLS, they
+    /// go along, as in Go.
+    /// </summary>
+    private bool IsSameSite(Uri target) => target.Scheme == Uri.UriSchemeHttps && (target.Host == Url.Host
+        || (Url.HostNameType == UriHostNameType.Dns && target.Host.EndsWith($".{Url.Host}", StringComparison.Ordinal)));
 }

@@ -1,4 +1,5 @@
 using System.Buffers;
+using Prober.Engine.Networking;
 using Prober.Engine.Probing.Connecting;
 using Prober.Engine.Probing.Securing;
 
@@ -102,14 +103,14 @@ internal sealed class HttpResponseReader(Stream stream, EndingStream? below, Pro
     }
 
     /// <summary>Waits for nothing: the body does not matter. It is known if it came with the head.</summary>
-    /// <returns>Whether the whole response has been read.</returns>
-    public bool SkipBody(HttpHead head, string method)
+    /// <returns>What the server still has to send.</returns>
+    public OutstandingRest SkipBody(HttpHead head, string method)
     {
         var length = head.HasNoBody(method) ? 0 : head.IsChunked ? null : head.ContentLength;
         var isRead = length <= _end - _start;
         result.ContentLength = length ?? -1;
         result.DecodedLength = isRead && ContentText.IsPlain(head.ContentEncoding) ? result.ContentLength : -1;
-        return isRead;
+        return isRead ? OutstandingRest.Close : OutstandingRest.Body;
     }
 
     public void Dispose()

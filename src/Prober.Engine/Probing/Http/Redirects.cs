@@ -22,7 +22,7 @@ internal static class Redirects
     /// <summary>Whether a response is a redirect to follow.</summary>
     /// <param name="result">The result, with the redirects so far.</param>
     public static bool IsOne(HttpProbeSettings settings, ProbeResult result, string? location) =>
-        result.Status is 301 or 302 or 303 or 307 or 308 && location is not null
+        result.Status is 301 or 302 or 303 or 307 or 308 && location is { Length: > 0 }
         && (settings.LastRedirectCounts ? result.Redirects < settings.MaxRedirects : settings.MaxRedirects > 0);
 
     /// <returns>Null when the redirect is not allowed: the result says why.</returns>

@@ -50,7 +50,7 @@ internal static class TlsConnector
 
         call.Awaits = "an answer";
         result.Handshaking += call.Elapsed - start;
-        result.Certificate = judge.Verdict?.FactsOver(Name(secured.SslProtocol)) ?? result.Certificate;
+        result.Certificate = judge.Verdict?.FactsOver(Name(secured.SslProtocol), $"{secured.NegotiatedCipherSuite}") ?? result.Certificate;
         return secured;
     }
 

@@ -146,6 +146,7 @@ public sealed class TalkProbe(string host, int port, IReadOnlyList<TalkStep> ste
             return true;
         }
 
+        call.Result.HasOtherBytes = true;
         call.Result.Fail(
             FailureClass.Content, $"The server did not answer {Hex(wanted)}, but {(octets.Length == 0 ? "nothing" : Hex(octets))}.");
         return false;

@@ -73,7 +73,9 @@ public sealed class WebSocketProbe(
         {
             result.Status = 101;
             var frames = new WebSocketFrames(stream, more);
+            var opened = call.Elapsed;
             await (steps is null ? WebSocketTalk.PingAsync(frames, call) : WebSocketTalk.FollowAsync(frames, steps, call));
+            result.Transferring = call.Elapsed - opened;
         }
     }
 

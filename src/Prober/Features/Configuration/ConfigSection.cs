@@ -47,6 +47,8 @@ internal sealed class ConfigSection
         return entry.Value.Text;
     }
 
+    public bool IsText(string key) => Find(key) is { Value.Text: not null };
+
     /// <summary>The bytes of a value with the tag <c>!!binary</c>; null for others.</summary>
     public byte[]? Octets(string key) => Find(key)?.Value.Octets;
 
@@ -66,15 +68,25 @@ internal sealed class ConfigSection
         return "";
     }
 
-    /// <summary>The key <c>name</c>, which every entry of a list has: it goes into subjects and logs.</summary>
-    public string Name(string example)
+    /// <summary>The key <c>name</c>, which every entry of a list should have: it goes into subjects and logs.</summary>
+    /// <returns>Null when it is missing.</returns>
+    public string? Name()
     {
-        var name = Required("name", example);
-        if (name.Any(char.IsControl))
+        var name = Text("name");
+        if (name?.Any(char.IsControl) == true)
         {
             Add(LineOf("name"), "name has to be one line, without control characters");
         }
 
+        return string.IsNullOrEmpty(name) ? null : name;
+    }
+
+    public string Name(string example) => Name() ?? Required("name", example);
+
+    /// <summary>Calls an entry without a name something, as EaseProbe calls it nothing.</summary>
+    public string Called(string name)
+    {
+        _problems.Add(new(_file, Line, $"name is missing; it is called {name}", IsNote: true));
         return name;
     }
 

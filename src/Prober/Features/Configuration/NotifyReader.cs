@@ -36,11 +36,12 @@ internal sealed class NotifyReader(string file, NotifyDefaults defaults, bool al
     {
         foreach (var (kind, read) in _kinds)
         {
+            var unnamed = 0;
             foreach (var node in notify.List(kind))
             {
                 var section = new ConfigSection(file, node, problems);
                 var before = problems.Count;
-                var name = section.Name($"My {kind}");
+                var name = section.Name() ?? section.Called(++unnamed == 1 ? kind : $"{kind} {unnamed}");
                 var notifier = read(section);
                 var definition = new NotifierDefinition(
                     name,

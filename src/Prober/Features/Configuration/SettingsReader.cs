@@ -11,8 +11,10 @@ internal static class SettingsReader
     private static readonly (string Key, string Alternative)[] Noted =
     [
         ("log", "the log goes to the console"),
-        ("logfile", "the log goes to the console"), // this and the next two are EaseProbe's before 1.1
+        ("logfile", "the log goes to the console"), // this and the next four are EaseProbe's before 1.1
         ("loglevel", "the log goes to the console"),
+        ("interval", "EaseProbe reads it under probe, and so does this prober"),
+        ("drynotify", "EaseProbe reads dry under notify, and so does this prober"),
         ("debug", "see the page for the last result of each target"),
         ("pid", "leave it to the service manager"),
         ("timeformat", "the page shows the browser's format"),
@@ -26,6 +28,7 @@ internal static class SettingsReader
         if (settings.Map("probe") is { } probe)
         {
             var alert = AlertReader.Read(probe, read.Probe.Alert, shared);
+            probe.Note("jitter", "each target has a phase of its own"); // once in EaseProbe's manual
             read = read with { Probe = CommonReader.ReadDefaults(probe, read.Probe) with { Alert = alert } };
             probe.End();
         }

@@ -3,6 +3,7 @@ using Prober.Engine.Watching;
 using Prober.Features.Alerts;
 using Prober.Features.Configuration.Clients.Ssh;
 using Prober.Features.Groups;
+using Prober.Features.Pushes;
 
 namespace Prober.Features.Configuration;
 
@@ -27,12 +28,13 @@ internal static class TargetReader
             {
                 section.TakesUnready = true;
                 var before = problems.Count;
-                var name = section.Name("My site");
+                var name = section.Name();
                 if (read(section) is not { } probe)
                 {
                     continue;
                 }
 
+                name ??= probe is PushProbe or GroupProbe ? section.Name("My site") : section.Called(probe.Endpoint);
                 probe = section.NotReady is { } reason ? new UnreadyProbe(probe, reason) : probe;
                 var (definition, looks) = CommonReader.Read(file, section, name, probe, defaults, shared, notes);
                 var alert = AlertReader.Read(section, defaults.Alert, shared);

@@ -1,5 +1,4 @@
 using System.Text;
-using System.Text.Json.Nodes;
 using Prober.Features.Notifications;
 using Prober.Features.Notifications.Notifiers;
 
@@ -9,7 +8,7 @@ namespace Prober.Features.Configuration.Services;
 internal static class Sms
 {
     private const int MaxText = 480; // three parts
-    private const string Accounts = "/2010-04-01/Accounts/";
+    private const string Messages = "/Messages.json";
 
     public static INotifier? Read(ConfigSection section)
     {
@@ -19,7 +18,7 @@ internal static class Sms
             .Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
         Uri? usual = provider switch
         {
-            "twilio" => new($"https://api.twilio.com{Accounts}"),
+            "twilio" => new("https://api.twilio.com/2010-04-01/Accounts/"),
             "nexmo" => new("https://rest.nexmo.com/sms/json"),
             "yunpian" => new("https://sms.yunpian.com/v2/sms/single_send.json"),
             _ => null,
@@ -32,12 +31,16 @@ internal static class Sms
         return usual is null || ServiceParts.Address(section, "url", usual) is not { } url || numbers.Length == 0 ? null
             : new Several([.. numbers.Select(number => provider switch
             {
-                "twilio" => Twilio(
-                    url.AbsolutePath == Accounts ? new(url, $"{Uri.EscapeDataString(key)}/Messages.json") : url, key, secret, from, number),
+                "twilio" => Twilio(MessagesOf(url, key), key, secret, from, number),
                 "nexmo" => Nexmo(url, key, secret, from, number),
                 _ => Yunpian(url, key, sign, number),
             })]);
     }
+
+    /// <summary>EaseProbe appends the account to every address; people also write the whole one.</summary>
+    private static Uri MessagesOf(Uri url, string account) => url.AbsolutePath.EndsWith(Messages, StringComparison.Ordinal)
+        ? url
+        : new($"{url.AbsoluteUri.TrimEnd('/')}/{Uri.EscapeDataString(account)}{Messages}");
 
     /// <summary>twilio.com/docs/messaging/api: the account and its token in a header.</summary>
     private static WebhookNotifier Twilio(Uri url, string account, string token, string from, string to)
@@ -48,18 +51,13 @@ internal static class Sms
         { ContentType = ServiceParts.Form };
     }
 
-    /// <summary>developer.vonage.com/api/sms: a status for each message, as a text.</summary>
+    /// <summary>developer.vonage.com/api/sms: the answer has a status for each message, as a text.</summary>
     private static WebhookNotifier Nexmo(Uri url, string key, string secret, string from, string to) =>
-        new(url, [], null, (notice, id) => MessageFormats.Bytes(new JsonObject
+        new(url, [], null, (notice, id) => ServiceParts.Pairs(
+            ("api_key", key), ("api_secret", secret), ("from", from), ("to", to.TrimStart('+')), // digits alone, unlike the others
+            ("text", TextOf(notice, id)), ("type", "unicode")))
         {
-            ["api_key"] = key,
-            ["api_secret"] = secret,
-            ["from"] = from,
-            ["to"] = to.TrimStart('+'), // digits alone, unlike the others
-            ["text"] = TextOf(notice, id),
-            ["type"] = "unicode",
-        }))
-        {
+            ContentType = ServiceParts.Form,
             HasFailed = answer => answer.GetProperty("messages").EnumerateArray()
                 .Any(message => message.GetProperty("status").GetString() != "0"),
         };

@@ -42,8 +42,9 @@ export function lastProbe(last) {
     return "none yet";
   }
 
-  const took = `${last.milliseconds.whole.toFixed(1)} ms`;
-  return last.failure === "none" ? took : `${last.message} (${took})`;
+  // A group, and what reports its own state, is not measured.
+  const took = last.milliseconds.whole > 0 ? `${last.milliseconds.whole.toFixed(1)} ms` : "";
+  return last.failure === "none" ? took : `${last.message}${took && ` (${took})`}`;
 }
 
 /** What people asked for, and what the receivers were told. */

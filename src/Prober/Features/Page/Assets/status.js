@@ -37,12 +37,13 @@ function section(group, targets) {
   return made;
 }
 
+// What is unknown is not down, and nobody may read it so.
 function sentence(targets) {
-  const planned = targets.filter((target) => target.state === "maintenance").length;
-  const bad = targets.filter((target) => target.state !== "up").length - planned;
+  const others = Object.entries({ down: "down", unknown: "unknown", maintenance: "in maintenance" })
+    .map(([state, words]) => [targets.filter((target) => target.state === state).length, words])
+    .filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`);
   return targets.length === 0 ? "No target has this label."
-    : bad > 0 ? `${bad} of ${targets.length} are not up.`
-    : planned > 0 ? `Everything is up, except ${planned} in maintenance.`
+    : others.length > 0 ? `Of ${targets.length}: ${others.join(", ")}.`
     : "All is up.";
 }
 

@@ -42,12 +42,28 @@ internal static class ModuleHeaders
         }
     }
 
-    /// <summary>Headers, each with <c>values</c>, <c>secrets</c> and <c>files</c>.</summary>
+    /// <summary>Headers, each a text, or with <c>values</c>, <c>secrets</c> and <c>files</c>.</summary>
     /// <param name="secrets">Gets the names of those that only the module's target may get.</param>
     public static IEnumerable<KeyValuePair<string, string>> Listed(ConfigSection section, string key, ISet<string> secrets)
     {
-        foreach (var (name, header) in section.Maps(key))
+        if (section.Map(key) is not { } headers)
         {
+            yield break;
+        }
+
+        foreach (var name in headers.Keys)
+        {
+            if (headers.IsText(name))
+            {
+                yield return Checked(headers, name, headers.Text(name)!);
+                continue;
+            }
+
+            if (headers.Map(name) is not { } header)
+            {
+                continue; // it has no value
+            }
+
             var files = header.Texts("files").Select(file => FileText(header, "files", file)).OfType<string>();
             string[] secret = [.. header.Texts("secrets"), .. files];
             if (secret.Length > 0)
@@ -57,16 +73,21 @@ internal static class ModuleHeaders
 
             foreach (var value in header.Texts("values").Concat(secret))
             {
-                if (value.AsSpan().ContainsAny("\r\n") || name.AsSpan().ContainsAny("\r\n: "))
-                {
-                    header.Add(header.Line, $"the header {name} has a line break, or a space in its name");
-                }
-
-                yield return new(name, value);
+                yield return Checked(header, name, value);
             }
 
             header.End();
         }
+    }
+
+    private static KeyValuePair<string, string> Checked(ConfigSection section, string name, string value)
+    {
+        if (value.AsSpan().ContainsAny("\r\n") || name.AsSpan().ContainsAny("\r\n: "))
+        {
+            section.Add(section.Line, $"the header {name} has a line break, or a space in its name");
+        }
+
+        return new(name, value);
     }
 
     public static byte[] Body(ConfigSection http) => Encoding.UTF8.GetBytes(

@@ -22,13 +22,15 @@ internal sealed record SeriesFamily(string Kinds, string Name, string Help, para
     [
         new("", "probe_success", "Whether the target did what it should.", Row(result => result.IsGood ? 1 : 0)),
         new("", "probe_duration_seconds", "How long the probe took.", Row(result => result.Duration.TotalSeconds)),
+        new("", "probe_timeout_seconds", "The longest time that the probe could take.", Row(result => result.Timeout.TotalSeconds)),
         new("", "probe_dns_lookup_time_seconds", "How long it took to resolve the name.", Row(result => result.Resolving.TotalSeconds)),
         new("", "probe_ip_protocol", "4 or 6.", Row(result => result.Address is { } address
             ? address.AddressFamily == AddressFamily.InterNetworkV6 ? 6 : 4
             : null)),
         new("", "probe_ip_addr_hash", "A number that changes with the target's address.", Row(Hash)),
-        new("http tcp tls websocket", "probe_failed_due_to_regex", "Whether the content was not what it should be.",
-            Row(result => result.Failure == FailureClass.Content ? 1 : 0)),
+        new("http tcp tls", "probe_failed_due_to_regex", "Whether the content was not what it should be.", Row(HasOtherText)),
+        new("tcp tls", "probe_failed_due_to_bytes", "Whether other bytes came than the module expects.",
+            Row(result => result.HasOtherBytes ? 1 : 0)),
         new("tcp websocket", "probe_expect_info", "What the server told of itself, by labels of the module.",
             new SeriesRow(result => result.Told.Count > 0 ? 1 : null) { Labels = AddTold }),
         .. Http,
@@ -55,7 +57,7 @@ internal sealed record SeriesFamily(string Kinds, string Name, string Help, para
         new("http", "probe_http_last_modified_timestamp_seconds", "When the content was changed, as the server says, as Unix time.",
             Row(result => Known(result.LastModified))),
         new("http", "probe_http_redirects", "Redirects that were followed.", Row(result => result.Redirects)),
-        new("http", "probe_http_ssl", "Whether the last request went over TLS.", Row(result => result.Certificate is null ? 0 : 1)),
+        new("http", "probe_http_ssl", "Whether the last request went over TLS.", Row(result => result.IsSecure ? 1 : 0)),
     ];
 
     private static SeriesFamily[] WebSocket =>
@@ -63,10 +65,12 @@ internal sealed record SeriesFamily(string Kinds, string Name, string Help, para
         new("websocket", "probe_websocket_status_code", "The status of the response; 0 for none.", Row(result => result.Status)),
         new("websocket", "probe_websocket_connection_upgraded", "Whether the server opened a WebSocket.",
             Row(result => result.Status == 101 ? 1 : 0)),
+        new("websocket", "probe_websocket_failed_due_to_regex", "Whether a message was not what it should be.", Row(HasOtherText)),
         new("websocket", "probe_websocket_duration_seconds", "How long each phase took.",
             Phase("resolve", result => result.Resolving),
             Phase("connect", result => result.Connecting),
-            Phase("processing", result => result.Processing)),
+            Phase("processing", result => result.Processing),
+            Phase("transfer", result => result.Transferring)),
     ];
 
     private static SeriesFamily[] Tls =>
@@ -79,6 +83,7 @@ internal sealed record SeriesFamily(string Kinds, string Name, string Help, para
             new SeriesRow(result => result.Certificate is null ? null : 1)
             {
                 Labels = (text, result) => text.Add("fingerprint_sha256=\""u8).AddLower(result.Certificate!.Fingerprint)
+                    .Add("\",serialnumber=\""u8).Add(result.Certificate.Serial)
                     .Add("\",issuer=\""u8).AddEscaped(result.Certificate.Issuer)
                     .Add("\",subject=\""u8).AddEscaped(result.Certificate.Subject)
                     .Add("\",subjectalternative=\""u8).AddEscaped(result.Certificate.Names).Add("\""u8),
@@ -87,6 +92,11 @@ internal sealed record SeriesFamily(string Kinds, string Name, string Help, para
             new SeriesRow(result => result.Certificate is { Protocol.Length: > 0 } ? 1 : null)
             {
                 Labels = (text, result) => text.Add("version=\""u8).AddEscaped(result.Certificate!.Protocol).Add("\""u8),
+            }),
+        new("", "probe_tls_cipher_info", "The cipher suite of TLS.",
+            new SeriesRow(result => result.Certificate is { Cipher.Length: > 0 } ? 1 : null)
+            {
+                Labels = (text, result) => text.Add("cipher=\""u8).Add(result.Certificate!.Cipher).Add("\""u8),
             }),
     ];
 
@@ -111,7 +121,7 @@ internal sealed record SeriesFamily(string Kinds, string Name, string Help, para
         new("grpc", "probe_grpc_duration_seconds", "How long each phase took.",
             Phase("resolve", result => result.Resolving),
             Phase("check", result => result.Duration - result.Resolving)),
-        new("grpc", "probe_grpc_ssl", "Whether the question went over TLS.", Row(_ => 0)),
+        new("grpc", "probe_grpc_ssl", "Whether the question went over TLS.", Row(result => result.Certificate is null ? 0 : 1)),
         new("grpc", "probe_grpc_status_code", "The status of gRPC.", Row(result => result.Grpc?.Status ?? Unavailable)),
         new("grpc", "probe_grpc_healthcheck_response", "The health that the server states.",
         [
@@ -137,6 +147,9 @@ internal sealed record SeriesFamily(string Kinds, string Name, string Help, para
 
     private static SeriesRow Phase(string phase, Func<ProbeResult, TimeSpan> read) =>
         new(result => read(result).TotalSeconds) { Label = $"phase=\"{phase}\"" };
+
+    private static double? HasOtherText(ProbeResult result) =>
+        result is { Failure: FailureClass.Content, HasOtherBytes: false } ? 1 : 0;
 
     private static double? Known(long value) => value < 0 ? null : value;
 
