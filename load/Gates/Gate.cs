@@ -85,6 +85,8 @@ internal sealed partial record Gate(string Text, string? Rows, GateFigure Figure
     /// <returns>Null when it may be meant.</returns>
     private static string? WhyUnlikely(GateFigure figure, string sign, double bound, string unit) => (figure, sign) switch
     {
+        ({ IsCount: false }, ['=', ..]) when bound > 0 =>
+            $"nothing is measured to be exactly that; write {figure.Name}{(figure.IsBestSmall || figure.IsOfProcess ? "<=" : ">=")}N",
         ({ IsShare: true }, "<" or "<=") when bound >= 100 => "every row keeps it; one in a hundred is 1% or 0.01",
         ({ IsBestSmall: true }, ">" or ">=") =>
             $"it asks for more than that; a bound says what has to hold, such as {figure.Name}{(sign == ">" ? "<=" : "<")}N. What makes " +

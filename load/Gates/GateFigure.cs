@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text.RegularExpressions;
 using Load.Results.Summary;
 
 namespace Load.Gates;
@@ -7,7 +8,7 @@ namespace Load.Gates;
 /// <param name="Name">On the command line.</param>
 /// <param name="Units">The units that it may be given in, each with the factor to its own; the first is its own.</param>
 /// <param name="Of">The row's figure; null when it has none.</param>
-internal sealed record GateFigure(string Name, IReadOnlyDictionary<string, double> Units, Func<SummaryRow, double?> Of)
+internal sealed partial record GateFigure(string Name, IReadOnlyDictionary<string, double> Units, Func<SummaryRow, double?> Of)
 {
     private static readonly Dictionary<string, double> Times = new(StringComparer.OrdinalIgnoreCase)
     {
@@ -22,7 +23,7 @@ internal sealed record GateFigure(string Name, IReadOnlyDictionary<string, doubl
 
     private static readonly Dictionary<string, double> Shares = new() { ["%"] = 1, [""] = 100 };
 
-    private static readonly Dictionary<string, double> Rates = new() { ["/s"] = 1, [""] = 1 };
+    private static readonly Dictionary<string, double> Rates = new() { ["/s"] = 1, [""] = 1, ["req/s"] = 1, ["rps"] = 1 };
 
     private static readonly Dictionary<string, double> Costs = new(StringComparer.OrdinalIgnoreCase)
     {
@@ -42,6 +43,9 @@ internal sealed record GateFigure(string Name, IReadOnlyDictionary<string, doubl
         ["KiB"] = 1 << 10,
         ["MiB"] = 1 << 20,
         ["GiB"] = 1 << 30,
+        ["Ki"] = 1 << 10,
+        ["Mi"] = 1 << 20,
+        ["Gi"] = 1 << 30,
     };
 
     public static IReadOnlyList<GateFigure> All { get; } =
@@ -72,19 +76,25 @@ internal sealed record GateFigure(string Name, IReadOnlyDictionary<string, doubl
         ["rps"] = "rate",
         ["qps"] = "rate",
         ["throughput"] = "rate",
+        ["request_rate"] = "rate",
         ["avg"] = "mean",
+        ["average"] = "mean",
         ["med"] = "p50",
         ["median"] = "p50",
         ["errors"] = "failed",
         ["http_req_failed"] = "not_right",
+        ["fail_ratio"] = "not_right",
     };
 
     /// <summary>Advice on names that could be several figures, or that are told by another.</summary>
     private static readonly (string Hint, string[] Names)[] Hints =
     [
-        ("a time is one of p50, p95, p99, mean or max", ["http_req_duration", "latency", "duration", "response_time", "rt"]),
-        ("right answers are told by the others: not_right<1%", ["checks", "success_rate", "successrate", "ok", "status_200"]),
-        ("what went wrong is failed (no answer, a wrong one, or none in time) or refused", ["timeouts", "non2xx", "fails", "failures"]),
+        ("a time is one of p50, p95, p99, mean or max",
+            ["http_req_duration", "latency", "duration", "response_time", "rt", "avg_response_time"]),
+        ("right answers are told by the others: not_right<1%",
+            ["checks", "success_rate", "successrate", "ok", "status_200", "availability"]),
+        ("what went wrong is failed (no answer, a wrong one, or none in time) or refused",
+            ["timeout", "timeouts", "non2xx", "http_5xx", "fails", "failures"]),
         ("the longest time is max", ["p100"]),
         ("how times spread is told by their percentiles", ["stddev", "stdev", "jitter"]),
     ];
@@ -93,12 +103,12 @@ internal sealed record GateFigure(string Name, IReadOnlyDictionary<string, doubl
     public static string? HintTo(string name) =>
         Hints.FirstOrDefault(hint => hint.Names.Contains(name, StringComparer.OrdinalIgnoreCase)).Hint;
 
-    /// <param name="name">As a person wrote it; <c>p(95)</c> is <c>p95</c>.</param>
+    /// <param name="name">As a person wrote it; <c>p(95)</c> is <c>p95</c>, as is <c>http.response_time.p95</c>.</param>
     /// <param name="unit">A number of failures in % is their share.</param>
     /// <returns>Null when there is none.</returns>
     public static GateFigure? Find(string name, string unit)
     {
-        var plain = name.Replace("(", "", StringComparison.Ordinal).Replace(")", "", StringComparison.Ordinal);
+        var plain = OfAllTimes().Replace(name, "").Replace("(", "", StringComparison.Ordinal).Replace(")", "", StringComparison.Ordinal);
         var known = OtherNames.GetValueOrDefault(plain, plain);
         known = unit == "%" && known == "failed" ? "error_rate" : known;
         return All.FirstOrDefault(one => one.Name.Equals(known, StringComparison.OrdinalIgnoreCase));
@@ -128,6 +138,12 @@ internal sealed record GateFigure(string Name, IReadOnlyDictionary<string, doubl
 
     /// <summary>Percent of all units of work, which those that went wrong are among.</summary>
     private static double ShareOf(SummaryRow row, long part) => 100.0 * part / Math.Max(1, row.Units);
+
+    /// <summary>What stands before a figure and says that it is of the times, or of all requests.</summary>
+    [GeneratedRegex(
+        @"^((http|stats|environment)\.)*(latency|response_?time|duration|total)[._](?=[a-z])",
+        RegexOptions.IgnoreCase | RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex OfAllTimes();
 
     private static double? Percentile(SummaryRow row, double quantile) =>
         row.Latency.Percentiles.FirstOrDefault(one => one.Quantile == quantile)?.Value;

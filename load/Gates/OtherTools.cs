@@ -24,7 +24,7 @@ internal static partial class OtherTools
     /// <exception cref="FormatException">It is one that is not taken; the message says why, and what to write.</exception>
     public static string InOwnWords(string text) => text.Contains("abortOnFail", StringComparison.Ordinal)
         ? throw new FormatException("a bound does not end a run here, it is judged when all is measured; leave 'abortOnFail' out")
-        : SeveralOfK6().IsMatch(text)
+        : Several().IsMatch(text)
         ? throw new FormatException("that is a list; give each bound by itself, or the whole of them as 'thresholds' of a scenario")
         : OfK6(text) ?? OfNBomber(text) ?? Refused(text) ?? text;
 
@@ -39,7 +39,8 @@ internal static partial class OtherTools
         var (figure, unit) = (metric, method) switch
         {
             ("http_req_duration" or "grpc_req_duration", "p(100)") => ("max", "ms"),
-            ("http_req_duration" or "grpc_req_duration", "avg" or "med" or "min" or "max" or ['p', '(', ..]) => (method, "ms"),
+            ("http_req_duration" or "grpc_req_duration", "avg" or "med" or "min" or "max" or ['p', '(' or (>= '0' and <= '9'), ..]) =>
+                (method, "ms"),
             ("http_req_failed", "rate") => (NotRight, ""),
             ("checks", "rate") => (Right, ""),
             ("http_reqs" or "iterations", "rate") => ("rate", "/s"),
@@ -50,14 +51,19 @@ internal static partial class OtherTools
                 "med, min, max, p(N)), http_req_failed and checks (rate), http_reqs and iterations (rate, count), dropped_iterations " +
                 "(count); rows stand before a colon as transport=grpc: p99<50ms"),
         };
-        var own = Bound(figure, match, unit);
+        var own = Bound(figure, match, match.Groups["unit"] is { Length: > 0 } written ? written.Value : unit);
         return tags is "" or "expected_response:true" ? own : throw new FormatException(
             $"tags ({{{tags}}}) are those of a script; here a bound names rows or steps by their dimensions: transport=grpc: {own}, or " +
             $"step={(tags.Split(':', 2) is [_, var value] ? value.Trim() : "NAME")}: {own} for a step of a scenario");
     }
 
     private static string? OfNBomber(string text) => Stats().Match(text) is not { Success: true } match ? null
-        : (match.Groups["side"].Value, match.Groups["what"].Value) switch
+        : Rows(match) is { Length: > 0 } rows
+        ? throw new FormatException($"that is a threshold of a step; here it is {rows}{OfNBomber(match)}")
+        : OfNBomber(match);
+
+    private static string OfNBomber(Match match) =>
+        (match.Groups["side"].Value, match.Groups["what"].Value) switch
         {
             ("Ok", "Latency.MinMs") => Bound("min", match, "ms"),
             ("Ok", "Latency.MeanMs") => Bound("mean", match, "ms"),
@@ -93,7 +99,9 @@ internal static partial class OtherTools
 
         return ResponseTime().Match(text) is { Success: true } artillery
             ? throw new FormatException(
-                $"that is a threshold of Artillery; here it is {artillery.Groups["figure"].Value}<{artillery.Groups["number"].Value}ms")
+                "that is a threshold of Artillery; here it is " + (artillery.Groups["figure"].Value is "maxErrorRate"
+                    ? Bound(NotRight, "<=", artillery.Groups["number"].Value, "%")
+                    : Bound(artillery.Groups["figure"].Value, "<", artillery.Groups["number"].Value, "ms")))
             : null;
     }
 
@@ -174,7 +182,7 @@ internal static partial class OtherTools
     }
 
     private static string Rows(Match match) =>
-        match.Groups["label"].Value.Trim(' ', '"') is { Length: > 0 } label ? $"step={label}: " : "";
+        match.Groups["label"].Value.Split("\" / \"")[^1].Trim(' ', '"') is { Length: > 0 } label ? $"step={label}: " : "";
 
     private static string Bound(string figure, Match match, string unit) =>
         Bound(figure, match.Groups["sign"].Value, match.Groups["number"].Value, unit);
@@ -200,24 +208,27 @@ internal static partial class OtherTools
     private static string Opposite(string sign) => sign switch { ">" => "<=", ">=" => "<", "<" => ">=", _ => ">" };
 
     [GeneratedRegex(
-        @"^\s*['""]?(?<metric>[A-Za-z_]\w*)(\{(?<tags>[^{}]*)\})?['""]?\s*:\s*\[?\s*['""]?\s*(?<method>[a-z]+|p\([\d.]+\))\s*" +
-        @"(?<sign><=|>=|={1,3}|<|>)\s*(?<number>\d+(\.\d+)?)\s*['""]?\s*\]?\s*,?\s*$",
+        @"^\s*['""]?(?<metric>[A-Za-z_]\w*)(\{(?<tags>[^{}]*)\})?['""]?\s*:\s*\[?\s*['""]?\s*(?<method>[a-z]+|p\([\d.]+\)|p\d[\d.]*)\s*" +
+        @"(?<sign><=|>=|={1,3}|<|>)\s*(?<number>\d+(\.\d+)?)\s*(?<unit>ms|s|%|/s)?\s*['""]?\s*\]?\s*,?\s*$",
         RegexOptions.ExplicitCapture, Timeout)]
     private static partial Regex Threshold();
 
-    [GeneratedRegex(@"^[^<>=]*:\s*\[[^\]]*[<>=][^\]]*,[^\]]*[<>=][^\]]*\]", RegexOptions.None, Timeout)]
-    private static partial Regex SeveralOfK6();
+    /// <summary>In brackets, or with <c>&amp;&amp;</c>, <c>and</c> or a comma between them.</summary>
+    [GeneratedRegex(
+        @"^[^<>=]*:\s*\[[^\]]*[<>=][^\]]*,[^\]]*[<>=][^\]]*\]|[<>][^<>]*(&&|,|\band\b)[^<>=]*[<>=]",
+        RegexOptions.ExplicitCapture, Timeout)]
+    private static partial Regex Several();
 
     [GeneratedRegex(
-        @"^[^<>]*(=>)?[^<>]*\b(?<side>Ok|Fail)\.(?<what>(Latency|Request|DataTransfer)\.\w+)\s*(?<sign><=|>=|==|<|>)\s*" +
-        @"(?<number>\d+(\.\d+)?)\s*\)*\s*[;,]?\s*$",
+        @"^[^<>""]*(""(?<label>[^""<>]*)""\s*\)?\s*[,.])?[^<>""]*(=>)?[^<>""]*\b(?<side>Ok|Fail)\." +
+        @"(?<what>(Latency|Request|DataTransfer)\.\w+)\s*(?<sign><=|>=|==|<|>)\s*(?<number>\d+(\.\d+)?)\s*(ms)?\s*\)*\s*[;,]?\s*$",
         RegexOptions.ExplicitCapture, Timeout)]
     private static partial Regex Stats();
 
     [GeneratedRegex(
         @"^\s*(global|forAll|details\((?<label>[^()]*)\))(\(\))?\.(?<what>[A-Za-z]+(\(\))?(\.[A-Za-z]+\d?)?)" +
         @"(\((?<quantile>\d+(\.\d+)?)?\))?(\(\))?\.(?<condition>lte?|gte?|is|lessThan(OrEqual)?|greaterThan(OrEqual)?)" +
-        @"\((?<number>\d+(\.\d+)?)[DLdl]?\)\s*,?\s*$",
+        @"\((?<number>\d+(\.\d+)?)[DLdl]?\)\s*,?\s*(//.*)?$",
         RegexOptions.ExplicitCapture, Timeout)]
     private static partial Regex Assertion();
 
@@ -235,7 +246,8 @@ internal static partial class OtherTools
     private static partial Regex FailCriterion();
 
     [GeneratedRegex(
-        @"^\s*([\w.]+\.)?response_time\.(?<figure>p\d+(\.\d+)?|median|mean|min|max)\s*:\s*(?<number>\d+(\.\d+)?)\s*$",
+        @"^\s*['""]?(([\w.]+\.)?response_time\.)?(?<figure>p\d+(\.\d+)?|median|mean|min|max|maxErrorRate)['""]?\s*:\s*" +
+        @"(?<number>\d+(\.\d+)?)\s*,?\s*$",
         RegexOptions.ExplicitCapture, Timeout)]
     private static partial Regex ResponseTime();
 }

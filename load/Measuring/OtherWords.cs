@@ -26,6 +26,8 @@ internal static class OtherWords
                 "m", "method", "h", "header", "headers", "data", "body", "url", "host", "targets", "proto", "call", "flow", "requests-file",
                 "f", "form", "body-file", "data-binary", "upload-file", "urls-from-file", "metadata", "name",
             ]),
+        ("a running service is named by the option --target URL, and its key by --key",
+            ["target", "key", "baseurl", "base-url", "address", "endpoint", "apikey", "api-key", "token"]),
         ("a mix of requests is a scenario, a page of YAML: 'run --file mail-gateway.yaml'", ["config", "script", "scenario", "lua"]),
         ("protocols are values of 'transport', such as rest-h2-tls or grpc-h3", ["http1.1", "http2", "http3", "h2", "h2c", "plaintext"]),
         ("connections are kept; what a first one costs is a row of 'run transports'",
@@ -47,7 +49,10 @@ internal static class OtherWords
         ("a run prints a line for each iteration, and 'list SUITE' shows what it would measure",
             ["quiet", "verbose", "v", "debug", "no-tui", "dry-run", "progress"]),
         ("a bound is '--require', or a line of 'thresholds'",
-            ["threshold", "thresholds", "criteria", "assertions", "ensure", "gate", "failurecriteria"]),
+            [
+                "threshold", "thresholds", "criteria", "assertions", "ensure", "gate", "failurecriteria", "check-fail-ratio",
+                "check-avg-response-time", "check-rps",
+            ]),
     ];
 
     private static readonly string[] Scripts = [".js", ".ts", ".lua", ".py", ".scala", ".jmx", ".yaml", ".yml"];

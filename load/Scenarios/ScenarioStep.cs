@@ -19,6 +19,9 @@ internal sealed record ScenarioStep(string Name, int Line, double Share, int? Af
 
     private static readonly string[] Keys = ["name", "share", "rate", "after"];
 
+    /// <summary>What other tools call a share.</summary>
+    private static readonly string[] Weights = ["weight", "percent", "percentage", "ratio", "probability"];
+
     /// <summary>For messages.</summary>
     public static string KnownKeys { get; } = string.Join(", ", Keys);
 
@@ -84,12 +87,19 @@ internal sealed record ScenarioStep(string Name, int Line, double Share, int? Af
         {
             foreach (var step in entries.Where(step => step.Share is null && !step.HasShare))
             {
-                problems.Add(step.Line, $"'{step.Name}' has neither 'share' nor 'rate', and follows no other step ('after'); give it one");
+                problems.Add(
+                    step.Line, $"'{step.Name}' has neither 'share' nor 'rate', and follows no other step ('after'); give it one"
+                    + (step.Words.FirstOrDefault(word => Weights.Contains(word.Key)) is { } weight
+                        ? $": what '{weight.Key}' says elsewhere is 'share' here, in percent of all steps" : ""));
             }
         }
 
         var sum = entries.Sum(step => step.Share ?? 100.0 / entries.Length);
-        if (entries.All(step => step.Share is not null) && Math.Abs(sum - 100) > Tolerance)
+        if (entries.All(step => step.Share is not null) && Math.Abs(sum - 1) <= Tolerance)
+        {
+            problems.Add(entries[0].Line, $"the shares add up to 1, and are percent here: write {entries[0].Share * 100:0.##}%");
+        }
+        else if (entries.All(step => step.Share is not null) && Math.Abs(sum - 100) > Tolerance)
         {
             problems.Add(
                 entries[0].Line,

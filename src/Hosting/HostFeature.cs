@@ -80,6 +80,7 @@ public static partial class HostFeature
         var host = app.Services.GetRequiredService<HostDescription>();
         Log.Starting(app.Logger, host.Name, host.Version);
         app.TellNearEnvironment();
+        app.TellForeignSections();
         app.TellFrameworkAddresses();
         app.TellEndpointVariables();
         app.Services.GetRequiredService<HandlePlan>().Tell(app.Logger);

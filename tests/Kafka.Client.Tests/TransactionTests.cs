@@ -23,6 +23,24 @@ public sealed class TransactionTests(KafkaFixture broker) : BrokerTests(broker)
         (await TakeUntilAsync(reader, taken => taken.Count == 1)).ShouldHaveSingleItem().Value.ShouldBe("alert");
     }
 
+    /// <summary>A mark takes an offset, and no reader gets it: whoever counted it would fall behind for ever.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task LagOf_TopicThatEndsWithTheMarkOfATransaction_IsNoneWhenAllIsRead(bool oneByOne)
+    {
+        var topic = await CreateTopicAsync();
+        var producer = await OpenProducerAsync();
+        producer.Write([new(topic, null, "1"u8.ToArray())], []);
+        var consumer = Use(GroupConsumer.Create(Settings(topic, oneByOne)));
+        await TakeUntilAsync(consumer, taken => taken.Count == 1);
+
+        await Deadline.UntilAsync(() => consumer.Take(TimeSpan.FromMilliseconds(50)) == 0 && consumer.LagOf(new(topic, 0), 1) == 0);
+        producer.Write([new(topic, null, "2"u8.ToArray())], []);
+
+        await Deadline.UntilAsync(() => consumer.LagOf(new(topic, 0), 1) > 0); // known before it is taken
+    }
+
     [Theory]
     [InlineData(null)]
     [InlineData("100000")]

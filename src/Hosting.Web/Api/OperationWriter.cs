@@ -95,10 +95,20 @@ internal sealed class OperationWriter(IOptions<AccessOptions> access) : IOpenApi
             {
                 Schema = content.Schema ?? await context.GetOrCreateSchemaAsync(content.Type!, null, cancellationToken),
                 Example = content.Example?.DeepClone(),
+                Encoding = Encodings(content.Schema),
             };
         }
 
         return new() { Description = body.Description, Required = body.IsRequired, Content = contents };
+    }
+
+    /// <summary>Files of a form. OpenAPI's default, but Kiota takes a form for one of texts unless it is there.</summary>
+    /// <returns>Null when it has none.</returns>
+    private static Dictionary<string, OpenApiEncoding>? Encodings(OpenApiSchema? schema)
+    {
+        var files = schema?.Properties?.Where(property => property.Value.Format == Shapes.Binary)
+            .ToDictionary(property => property.Key, _ => new OpenApiEncoding { ContentType = "application/octet-stream" });
+        return files is { Count: > 0 } ? files : null;
     }
 
     /// <summary>The schema of a type is already there: the framework has made it from the metadata of the answer.</summary>

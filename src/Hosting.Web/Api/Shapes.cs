@@ -48,8 +48,11 @@ public static class Shapes
     public static OpenApiSchema Sha256(bool lowerCase = true) =>
         Text(pattern: lowerCase ? "^[0-9a-f]{64}$" : "^[0-9A-Fa-f]{64}$");
 
+    /// <summary>The format of bytes as they are.</summary>
+    public const string Binary = "binary";
+
     /// <summary>Bytes as they are. OpenAPI 3.1 needs no schema for them; generators of 3.0 read the format.</summary>
-    public static OpenApiSchema Bytes() => new() { Type = JsonSchemaType.String, Format = "binary" };
+    public static OpenApiSchema Bytes() => new() { Type = JsonSchemaType.String, Format = Binary };
 
     /// <param name="required">The names that have to be there.</param>
     /// <param name="properties">By name.</param>

@@ -8,7 +8,7 @@ namespace Hosting.Logging;
 /// <summary>The log on the console: text for a person, or with <see cref="HostSettings.LogFormat"/> JSON for a machine.</summary>
 internal static class LoggingFeature
 {
-    /// <exception cref="InvalidDataException">The settings name a level that there is not.</exception>
+    /// <exception cref="InvalidDataException">The settings name a level, or a format, that there is not.</exception>
     public static void AddLogging(this WebApplicationBuilder builder)
     {
         LogLevels.Check(builder.Configuration);
@@ -35,6 +35,8 @@ internal static class LoggingFeature
                 new("Logging:Console:FormatterOptions:UseUtcTimestamp", "true"),
             ],
         });
+        // The blank that parts the time from a text has no part in the framework's own JSON.
+        builder.Services.PostConfigure<JsonConsoleFormatterOptions>(json => json.TimestampFormat = json.TimestampFormat?.TrimEnd());
         builder.Logging.AddConsoleFormatter<JsonLineFormatter, ConsoleFormatterOptions>();
         builder.Services.AddOptions<ConsoleLoggerOptions>().PostConfigure<IOptions<HostSettings>>((console, settings) =>
         {

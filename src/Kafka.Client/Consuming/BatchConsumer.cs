@@ -134,7 +134,7 @@ internal sealed unsafe class BatchConsumer : GroupConsumer
                     Read(topic, message->Partition);
                     return;
                 case ErrorCode.Local_PartitionEOF:
-                    ReadToEnd(topic, message->Partition);
+                    ReadToEnd(topic, message->Partition, message->Offset);
                     break;
                 default:
                     Report(ErrorOf(message), topic, message->Partition);

@@ -18,8 +18,8 @@ public abstract class GroupConsumer : IRecordConsumer
 
     private readonly HashSet<TopicPartition> _assigned = [];
 
-    /// <summary>Partitions whose end the client has reported; it does not report it again before a new record.</summary>
-    private readonly HashSet<TopicPartition> _atEnd = [];
+    /// <summary>Partitions whose end the client has reported, with the offset; it does not report it again before a new record.</summary>
+    private readonly Dictionary<TopicPartition, long> _atEnd = [];
     private readonly List<TopicPartition> _toFetchAnew = [];
     private readonly MissingRights _missing;
     private readonly IAssignmentHandler? _handler;
@@ -106,8 +106,9 @@ public abstract class GroupConsumer : IRecordConsumer
 
     public long LagOf(TopicPartition partition, long nextOffset)
     {
+        // The mark at the end of a transaction has an offset, and is no record: where the client has seen the end counts.
         var end = Client.GetWatermarkOffsets(partition).High;
-        return end == Offset.Unset ? 0 : Math.Max(end.Value - nextOffset, 0);
+        return end == Offset.Unset ? 0 : Math.Max(end.Value - Math.Max(nextOffset, _atEnd.GetValueOrDefault(partition)), 0);
     }
 
     public void Close()
@@ -157,10 +158,10 @@ public abstract class GroupConsumer : IRecordConsumer
     }
 
     /// <summary>The whole partition was read: no record, but a sign that it works.</summary>
-    private protected void ReadToEnd(string topic, int partition)
+    private protected void ReadToEnd(string topic, int partition, long offset)
     {
         Read(topic, partition);
-        _atEnd.Add(new(topic, partition));
+        _atEnd[new(topic, partition)] = offset;
     }
 
     /// <summary>A record, or an error, may have come before its partition went, in one and the same call.</summary>
@@ -259,7 +260,7 @@ public abstract class GroupConsumer : IRecordConsumer
             }
         });
         _assigned.ExceptWith(gone);
-        _atEnd.ExceptWith(gone);
+        gone.ForEach(partition => _atEnd.Remove(partition));
         LatelyGone.UnionWith(gone);
         _missing.Gone(gone);
     }

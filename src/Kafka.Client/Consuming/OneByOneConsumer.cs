@@ -41,7 +41,7 @@ internal sealed class OneByOneConsumer(ConsumerSettings settings, IAssignmentHan
 
                 if (record.IsPartitionEOF)
                 {
-                    ReadToEnd(record.Topic, record.Partition.Value);
+                    ReadToEnd(record.Topic, record.Partition.Value, record.Offset.Value);
                     break;
                 }
 

@@ -164,7 +164,6 @@ internal sealed class KafkaMember : IAssignmentHandler, IGroupMember, IDisposabl
                 }
 
                 next = record.Offset + 1;
-                _lastTime = record.Time;
                 _records[read++] = Read(i, record, topic, cancellationToken);
             }
 
@@ -184,7 +183,13 @@ internal sealed class KafkaMember : IAssignmentHandler, IGroupMember, IDisposabl
         var (json, problem) = topic == _matches?.Topic || _avro.IsPlain(record.Value.Span)
             ? (record.Value, null)
             : _avro.Read(record.Value, _consumer.HeaderOf(index, SchemaKey.Header), cancellationToken);
-        return new((uint)record.Partition, record.Offset, problem is null ? json : record.Value, _lastTime, Problem: problem);
+        var time = record.Time;
+        if (topic != _matches?.Topic)
+        {
+            _lastTime = time; // a match has the time of its event
+        }
+
+        return new((uint)record.Partition, record.Offset, problem is null ? json : record.Value, time, Problem: problem);
     }
 
     private ValueTask<TakenBatch> Give(

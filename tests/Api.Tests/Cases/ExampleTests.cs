@@ -6,6 +6,12 @@ namespace Api.Tests.Cases;
 /// <summary>Every example of a document is a value of its own schema.</summary>
 public sealed class ExampleTests(DescribedHosts hosts)
 {
+    /// <summary>As OpenAPI has it by default: a generator that asks for more (Kiota) makes a form that takes a file.</summary>
+    [Fact]
+    public void Form_WithAFile_SaysThatItIsBytes() =>
+        hosts.Read("analyzer")["paths"]!["/v1/files"]!["post"]!["requestBody"]!["content"]!["multipart/form-data"]!["encoding"]!
+            .ToJsonString().ShouldBe("""{"file":{"contentType":"application/octet-stream"}}""");
+
     [Theory]
     [MemberData(nameof(DescribedHosts.Names), MemberType = typeof(DescribedHosts))]
     public void Examples_OfADocument_AreAsTheirSchemas(string host)

@@ -16,11 +16,17 @@ public sealed class LogLevelsTests
     public void Level_OfAnotherProgram_IsRefusedWithItsKeyAndALevel(string setting, string remedy) =>
         Should.Throw<InvalidDataException>(() => Build(setting)).Message.ShouldBe($"{setting} is no level: {remedy}");
 
+    [Fact]
+    public void Format_OfAnotherProgram_IsRefusedWithThoseThereAre() =>
+        Should.Throw<InvalidDataException>(() => Build("Logging:Console:FormatterName=ecs")).Message
+            .ShouldBe("Logging:Console:FormatterName=ecs is no format: there are simple, json, systemd.");
+
     [Theory]
     [InlineData("Logging:LogLevel:Default=debug")]
     [InlineData("Logging:LogLevel:Default=")]
     [InlineData("Logging:LogLevel:Default=3")]
-    [InlineData("Logging:Console:FormatterName=json")]
+    [InlineData("Logging:Console:FormatterName=Json")]
+    [InlineData("Logging:Console:FormatterName=")]
     [InlineData("Logging:LogLevel=Info")] // what the framework does not read
     public void Level_OfTheFramework_IsTaken(string setting) => Build(setting);
 

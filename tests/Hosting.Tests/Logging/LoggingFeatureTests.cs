@@ -31,6 +31,16 @@ public sealed class LoggingFeatureTests
         options.UseUtcTimestamp.ShouldBeTrue();
     }
 
+    /// <summary>Chosen by <c>Logging:Console:FormatterName</c>; the blank is one of the text.</summary>
+    [Fact]
+    public async Task Json_OfTheFramework_HasATimeWithoutABlank()
+    {
+        await using var app = HelloHost.Build(new LogSink());
+
+        app.Services.GetRequiredService<IOptionsMonitor<JsonConsoleFormatterOptions>>().CurrentValue.TimestampFormat
+            .ShouldBe("yyyy-MM-ddTHH:mm:ss.fffZ");
+    }
+
     [Fact]
     public async Task Console_ThatNobodyReads_StopsNobody()
     {

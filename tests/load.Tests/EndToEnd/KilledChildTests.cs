@@ -38,6 +38,7 @@ public sealed class KilledChildTests
     }
 
     [Theory]
+    [InlineData("analyzer.dll", "run abuse --only transport=rest,flood=none")]
     [InlineData("Farm.dll serve", "run custom-probe --kind tcp --targets 20 --every 1s")]
     [InlineData("prober.dll", "run custom-probe --kind tcp --targets 20 --every 1s")]
     [InlineData("Farm.dll loop", "run custom-probe --kind tcp --targets 20 --every 1s --prober loop")]
@@ -58,15 +59,31 @@ public sealed class KilledChildTests
 
         using var lab = new LabProcess([.. arguments.Split(' '), "--repeat", "1", "--seconds", "5"]);
         await ComesAsync(lab, program);
-        if (program == "prober.dll")
+        if (program switch { "prober.dll" => "prober.log", "analyzer.dll" => "service.log", _ => null } is { } log)
         {
             // One that is killed before it is ready has not started: that is another sentence, and exit code 2.
-            await Deadline.UntilAsync(() => HasSaid(lab, "prober.log", "listening on"), Deadline.Extended, "the prober listens");
+            await Deadline.UntilAsync(() => HasSaid(lab, log, "listening on"), Deadline.Extended, $"{program} listens");
         }
 
         await Task.Delay(Moment, TestContext.Current.CancellationToken);
 
         await KillAsync(lab, program);
+
+        await EndsInWordsAsync(lab);
+    }
+
+    /// <summary>Where each iteration has a process of its own, the first one ends because it is done.</summary>
+    [Fact]
+    public async Task Kill_ProcessOfTheNextIteration_VoidsTheRow()
+    {
+        const string Program = "analyzer.dll";
+        SkipUnlessInstalled(Program);
+        using var lab = new LabProcess("run", "threads", "--only", "file=look-up,handler=async,threads=default", "--repeat", "2");
+        await ComesAsync(lab, Program);
+        var first = Find(lab, Program);
+        await Deadline.UntilAsync(() => Find(lab, Program) is { } next && next != first, TimeSpan.FromMinutes(5), "the next one runs");
+
+        await KillAsync(lab, Program);
 
         await EndsInWordsAsync(lab);
     }

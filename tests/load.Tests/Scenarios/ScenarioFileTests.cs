@@ -90,6 +90,7 @@ public sealed class ScenarioFileTests : IDisposable
     [InlineData("share: 75%", "share: 70%", ":4: the shares (70% + 25%) add up to 95%; they have to make 100%: add 5%.")]
     [InlineData("share: 75%", "share: 95%", ":4: the shares (95% + 25%) add up to 120%; they have to make 100%: take away 20%.")]
     [InlineData("share: 75%", "after: send", ":5: the shares (25%) add up to 25%; they have to make 100%: add 75%.")]
+    [InlineData("share: 75%", "weight: 3", "; give it one: what 'weight' says elsewhere is 'share' here, in percent of all steps.")]
     [InlineData("share: 75%", "share: many", ":4: 'share' takes percent, such as 70%, not 'many'.")]
     [InlineData("share: 75%", "share: -1%", ":4: 'share' takes percent")]
     [InlineData("share: 75%", "note: x", ":4: 'ask' has neither 'share' nor 'rate', and follows no other step ('after'); give it one.")]
@@ -116,6 +117,7 @@ public sealed class ScenarioFileTests : IDisposable
         ":2: no scenarios of 'journal' can be measured; there are those of: analyzer, gateway. What comes to this system is no mix of " +
         "requests: 'run custom-journal' measures rows in its own words.")]
     [InlineData("transport: rest", "vus: 9", "thresholds, transport; callers at once are 'instances'.")]
+    [InlineData("transport: rest", "target: http://x", "a running service is named by the option --target URL, and its key by --key.")]
     [InlineData("transport: rest", "duration: 30s", "the length of a row is 'seconds'.")]
     [InlineData("transport: rest", "stages: []", "a row has one load;")]
     [InlineData("transport: rest", "rate: 7", ":2: 'rate' stands here for the second time")]
@@ -224,6 +226,11 @@ public sealed class ScenarioFileTests : IDisposable
         told.ShouldMatch(@"scenario\.yaml:\d+: ");
         told.ShouldNotContain("   at ");
     }
+
+    [Fact]
+    public async Task Run_SharesAsParts_AreToldInPercent() =>
+        (await RefusedAsync("steps:\n- { name: a, share: 0.7 }\n- { name: b, share: 0.3 }")).ShouldContain(
+            ":2: the shares add up to 1, and are percent here: write 70%.");
 
     /// <summary>The form of another tool's file.</summary>
     [Fact]
