@@ -14,6 +14,9 @@ internal sealed class CallContent : HttpContent
         Headers.TryAddWithoutValidation("content-type", call.ContentType);
     }
 
+    /// <summary>The handler has sent the headers, and asked for the body.</summary>
+    public bool HasBegun { get; private set; }
+
     protected override Task SerializeToStreamAsync(Stream stream, TransportContext? context) =>
         SerializeToStreamAsync(stream, context, _call);
 
@@ -22,6 +25,7 @@ internal sealed class CallContent : HttpContent
     /// </remarks>
     protected override Task SerializeToStreamAsync(Stream stream, TransportContext? context, CancellationToken cancellationToken)
     {
+        HasBegun = true;
         if (!_body.IsWhole)
         {
             throw new IOException("The body cannot be sent again: its first part is no longer held.");

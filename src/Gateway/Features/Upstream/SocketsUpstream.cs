@@ -25,6 +25,9 @@ internal sealed class SocketsUpstream : IUpstream
     /// <summary>gRPC has few methods, so this many paths are cached; further ones are created each time.</summary>
     private const int MaxKnownPaths = 256;
 
+    /// <summary>Every server takes so much metadata.</summary>
+    private const int SmallMetadataBytes = 4 << 10;
+
     private readonly Uri _address;
     private readonly (HttpMessageInvoker Client, Connections Connections)[] _ways;
     private readonly TimeSpan _pingTimeout;
@@ -84,11 +87,12 @@ internal sealed class SocketsUpstream : IUpstream
     public async Task<IUpstreamResponse> BeginAsync(UpstreamCall call, CancellationToken cancellationToken)
     {
         var (client, made) = _ways[Interlocked.Increment(ref _next) % (uint)_ways.Length];
+        var content = new CallContent(call, cancellationToken);
         var request = new HttpRequestMessage(HttpMethod.Post, UriOf(call.Path))
         {
             Version = HttpVersion.Version20,
             VersionPolicy = HttpVersionPolicy.RequestVersionExact,
-            Content = new CallContent(call, cancellationToken),
+            Content = content,
         };
         request.Headers.TryAddWithoutValidation("te", "trailers");
         if (_authorization is not null)
@@ -117,7 +121,8 @@ internal sealed class SocketsUpstream : IUpstream
         catch (Exception exception) when (faults.Of(exception, cancellationToken) is { } fault)
         {
             request.Dispose();
-            throw new UpstreamException(fault, exception.Message, exception);
+            var isTooLarge = !content.HasBegun && IsOverLimit(exception, call);
+            throw new UpstreamException(isTooLarge ? UpstreamFault.CallMetadataTooLarge : fault, exception.Message, exception);
         }
     }
 
@@ -128,6 +133,11 @@ internal sealed class SocketsUpstream : IUpstream
             client.Dispose();
         }
     }
+
+    /// <summary>The handler sends no more than SETTINGS_MAX_HEADER_LIST_SIZE allows, and gives neither a code nor a cause.</summary>
+    private static bool IsOverLimit(Exception exception, UpstreamCall call) =>
+        exception is HttpRequestException { HttpRequestError: HttpRequestError.Unknown, InnerException: null }
+        && call.Headers.Sum(header => CallHeaders.SizeOf(header.Key, header.Value)) > SmallMetadataBytes;
 
     private Uri UriOf(string path)
     {

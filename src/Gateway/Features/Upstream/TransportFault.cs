@@ -31,9 +31,6 @@ internal readonly struct TransportFault(Connections connections, TimeSpan pingTi
         } => UpstreamFault.NotTaken,
         _ when Find<HttpRequestException>(exception) is { HttpRequestError: HttpRequestError.ConfigurationLimitExceeded } =>
             UpstreamFault.MetadataTooLarge,
-
-        // The handler sends no more than SETTINGS_MAX_HEADER_LIST_SIZE allows, and has no other failure without a cause.
-        HttpRequestException { HttpRequestError: HttpRequestError.Unknown, InnerException: null } => UpstreamFault.CallMetadataTooLarge,
         HttpRequestException or IOException => UpstreamFault.Broken,
         _ => null,
     };
