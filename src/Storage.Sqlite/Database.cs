@@ -98,7 +98,8 @@ public sealed class Database<TWriter>(SqliteFormat<TWriter> format, SqliteFileOp
         _schema.Verify(connection);
         if (!_schema.IsCurrent(connection))
         {
-            throw format.Refused($"{Path} is of an older version: start the {format.Product} on it once.", null);
+            var state = SchemaSteps<TWriter>.IsEmpty(connection) ? "holds nothing yet" : "is of an older version";
+            throw format.Refused($"{Path} {state}: start the {format.Product} on it once.", null);
         }
     }
 

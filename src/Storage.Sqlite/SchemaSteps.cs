@@ -19,6 +19,10 @@ internal sealed class SchemaSteps<TWriter>(SqliteFormat<TWriter> format)
     /// <summary>Whether there is nothing to migrate.</summary>
     public bool IsCurrent(SqliteConnection connection) => Read(connection, "PRAGMA user_version") == format.Version;
 
+    /// <summary>Whether the file has no schema yet: it is new, or its first start was stopped.</summary>
+    public static bool IsEmpty(SqliteConnection connection) =>
+        Read(connection, "SELECT count(*) FROM sqlite_master") == 0 && Read(connection, "PRAGMA user_version") == 0;
+
     /// <summary>Brings the file to the newest version, completely or not at all.</summary>
     public void Migrate(SqliteConnection connection)
     {
@@ -47,8 +51,7 @@ internal sealed class SchemaSteps<TWriter>(SqliteFormat<TWriter> format)
         var path = connection.DataSource;
         var application = Read(connection, "PRAGMA application_id");
         var version = Read(connection, "PRAGMA user_version");
-        var empty = Read(connection, "SELECT count(*) FROM sqlite_master") == 0;
-        if (application != format.ApplicationId && !(empty && application == 0 && version == 0))
+        if (application != format.ApplicationId && !(application == 0 && IsEmpty(connection)))
         {
             throw format.Refused(
                 $"{path} belongs to another program. It was not changed. Name another file for the {format.Contents}.", null);

@@ -97,6 +97,22 @@ public sealed class IntegrityCheckTests : IAsyncLifetime
         Should.Throw<StoreRefusedException>(() => Check()).Message.ShouldContain("start the analyzer on it once");
     }
 
+    /// <summary>A start that was stopped before it had made the schema leaves such a file.</summary>
+    [Fact]
+    public async Task IntegrityCheck_FileWithoutASchema_SaysThatItHoldsNothing()
+    {
+        var options = new SqliteStoreOptions { Path = _folder.Combine("new.db") };
+        using (var file = new SqliteFile(options.Path))
+        {
+            file.Scalar("PRAGMA journal_mode = WAL");
+        }
+
+        Should.Throw<StoreRefusedException>(() => SqliteReportStore.IntegrityCheck(options, Cancellation))
+            .Message.ShouldContain("holds nothing yet: start the analyzer on it once");
+        await SqliteReportStore.Open(options).DisposeAsync();
+        SqliteReportStore.IntegrityCheck(options, Cancellation).ShouldBeEmpty();
+    }
+
     [Fact]
     public void IntegrityCheck_NoFile_SaysSoAndCreatesNone()
     {

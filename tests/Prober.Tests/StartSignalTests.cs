@@ -39,10 +39,37 @@ public sealed class StartSignalTests : IDisposable
             .ShouldBeSubsetOf(["prober.db", "prober.db-wal", "prober.db-shm", "prober.db.lock"]);
         if (File.Exists(_folder.Combine("data", "prober.db")))
         {
-            using var check = Start("check");
-            await check.WaitForExitAsync(Token).Within();
-            check.ExitCode.ShouldBe(0, await check.StandardError.ReadToEndAsync(Token));
+            var (code, errors) = await CheckAsync();
+            if (errors.Contains("holds nothing yet: start the prober on it once", StringComparison.Ordinal))
+            {
+                await StartOnceAsync(); // each start ended before the schema was made
+                (code, errors) = await CheckAsync();
+            }
+
+            code.ShouldBe(0, errors);
         }
+    }
+
+    private async Task<(int Code, string Errors)> CheckAsync()
+    {
+        using var check = Start("check");
+        var errors = await check.StandardError.ReadToEndAsync(Token).Within();
+        await check.WaitForExitAsync(Token).Within();
+        return (check.ExitCode, errors);
+    }
+
+    private async Task StartOnceAsync()
+    {
+        using var process = Start("--config", _folder.Combine("probes.yaml"), "--Prober:HttpPort=0");
+        while (await process.StandardOutput.ReadLineAsync(Token).AsTask().Within() is { } line
+            && !line.Contains("Open http://", StringComparison.Ordinal))
+        {
+            // until it serves
+        }
+
+        using var kill = Process.Start("kill", ["-TERM", $"{process.Id}"]);
+        await process.WaitForExitAsync(Token).Within();
+        process.ExitCode.ShouldBe(0);
     }
 
     /// <summary>A shell that runs the tests in its background has them ignore INT, and a child would too until it listens.</summary>
