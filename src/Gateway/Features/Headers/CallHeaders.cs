@@ -97,6 +97,10 @@ internal static class CallHeaders
     /// <summary>The size of a field as HTTP/2 and gRPC count it (RFC 7541, section 4.1).</summary>
     public static long SizeOf(string name, string value) => name.Length + value.Length + 32L;
 
+    /// <summary>The size of all fields.</summary>
+    public static long SizeOf(IEnumerable<KeyValuePair<string, string>> fields) =>
+        fields.Sum(static field => SizeOf(field.Key, field.Value));
+
     /// <summary>Whether a content type is gRPC's: followed by a <c>+format</c>, parameters or nothing. gRPC-Web has another type.</summary>
     public static bool IsGrpc(string? contentType) =>
         contentType is not null

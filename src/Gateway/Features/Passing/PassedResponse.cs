@@ -213,16 +213,7 @@ internal sealed class PassedResponse(HttpContext context, Func<bool> hasClientEn
         return answer.Error is { } error ? new(error, answer, IsFinal: true) : new(this, answer, IsFinal: true);
     }
 
-    private bool IsTooLarge(IEnumerable<KeyValuePair<string, string>> fields)
-    {
-        var bytes = 0L;
-        foreach (var (name, value) in fields)
-        {
-            bytes += CallHeaders.SizeOf(name, value);
-        }
-
-        return bytes > maxMetadataBytes;
-    }
+    private bool IsTooLarge(IEnumerable<KeyValuePair<string, string>> fields) => CallHeaders.SizeOf(fields) > maxMetadataBytes;
 
     /// <summary>
     /// The fields at the end of the response. In a trailers-only response these are all of its headers except the content type.

@@ -20,7 +20,7 @@ internal sealed class AnsweredStreams
     private const byte EndStream = 1;
 
     /// <summary>A body stops at once unless a processor is missing.</summary>
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
+    public static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
     private readonly Lock _gate = new();
 

@@ -23,8 +23,6 @@ internal sealed class BackendStream(Stream connection) : SequentialStream
     /// <summary>A body stops at once, after a few turns of this process.</summary>
     private static readonly TimeSpan StoppingTime = TimeSpan.FromMilliseconds(500);
 
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
-
     private readonly AnsweredStreams _answers = new();
     private readonly ArrayBufferWriter<byte> _rewritten = new();
 
@@ -110,7 +108,7 @@ internal sealed class BackendStream(Stream connection) : SequentialStream
         {
             if (_answers.MayBeSending)
             {
-                await UnstarvedTimer.DelayAsync(StoppingTime, Patience);
+                await UnstarvedTimer.DelayAsync(StoppingTime, AnsweredStreams.Patience);
             }
 
             _failure?.Throw();

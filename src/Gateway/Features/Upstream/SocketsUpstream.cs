@@ -137,7 +137,7 @@ internal sealed class SocketsUpstream : IUpstream
     /// <summary>The handler sends no more than SETTINGS_MAX_HEADER_LIST_SIZE allows, and gives neither a code nor a cause.</summary>
     private static bool IsOverLimit(Exception exception, UpstreamCall call) =>
         exception is HttpRequestException { HttpRequestError: HttpRequestError.Unknown, InnerException: null }
-        && call.Headers.Sum(header => CallHeaders.SizeOf(header.Key, header.Value)) > SmallMetadataBytes;
+        && CallHeaders.SizeOf(call.Headers) > SmallMetadataBytes;
 
     private Uri UriOf(string path)
     {

@@ -55,7 +55,11 @@ internal sealed class LogSearch(JournalFolder folder, ReaderKey key, VerifierKey
     {
         _signed = _inclusion.SignedFrames(); // what is signed is in the segments that are listed after that
         var segments = folder.ListSegments();
-        TellMissing(segments.Count == 0 ? 0 : _signed);
+        if (segments.Count == 0)
+        {
+            TellMissing(next: 0);
+        }
+
         var asked = query.ForIndex();
         SegmentHeader? newer = null;
         for (var i = segments.Count - 1; i >= 0; i--)
@@ -67,11 +71,7 @@ internal sealed class LogSearch(JournalFolder folder, ReaderKey key, VerifierKey
             }
 
             long? end = i + 1 < segments.Count ? segments[i + 1].FirstFrame : null;
-            if (HeaderOf(segments[i], end, out var id) is not { } header)
-            {
-                TellMissing(end is null ? segments[i].FirstFrame : _signed);
-            }
-            else
+            if (HeaderOf(segments[i], end, out var id) is { } header)
             {
                 newer = header;
                 if (query.To?.IsBeforeAllOf(header) == true)
@@ -91,6 +91,10 @@ internal sealed class LogSearch(JournalFolder folder, ReaderKey key, VerifierKey
                 {
                     yield return found;
                 }
+            }
+            else if (end is null)
+            {
+                TellMissing(segments[i].FirstFrame);
             }
         }
     }
