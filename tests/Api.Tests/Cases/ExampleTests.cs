@@ -6,7 +6,7 @@ namespace Api.Tests.Cases;
 /// <summary>Every example of a document is a value of its own schema.</summary>
 public sealed class ExampleTests(DescribedHosts hosts)
 {
-    /// <summary>As OpenAPI has it by default: a generator that asks for more (Kiota) makes a form that takes a file.</summary>
+    /// <summary>This is OpenAPI's default, but Kiota makes a form that takes a file only where the description says it.</summary>
     [Fact]
     public void Form_WithAFile_SaysThatItIsBytes() =>
         hosts.Read("analyzer")["paths"]!["/v1/files"]!["post"]!["requestBody"]!["content"]!["multipart/form-data"]!["encoding"]!

@@ -47,7 +47,7 @@ public sealed class RedirectTests
         server.Connections.ShouldBe(5);
     }
 
-    /// <summary>As EaseProbe has it: whoever limits redirects judges the one at which the probe stops.</summary>
+    /// <summary>A probe with a limit of redirects judges the one at which it stops, as EaseProbe does.</summary>
     [Theory]
     [InlineData(0)]
     [InlineData(2)]

@@ -22,7 +22,7 @@ public sealed class EaseProbeEntriesTests : IDisposable
         file.Targets.ShouldHaveSingleItem().Probe.Endpoint.ShouldBe("a.test:1");
     }
 
-    /// <summary>As its debug log prints a configuration: 0 stands for the default.</summary>
+    /// <summary>EaseProbe's debug log prints a configuration so: 0 stands for the default.</summary>
     [Fact]
     public void Read_Zeros_AreTheDefaults()
     {
