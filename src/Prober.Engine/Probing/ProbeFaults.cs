@@ -48,7 +48,7 @@ internal static class ProbeFaults
             SocketError.ConnectionReset or SocketError.ConnectionAborted or SocketError.Shutdown =>
                 (FailureClass.Reset, "The connection was lost."),
             SocketError.TimedOut or SocketError.OperationAborted or SocketError.Interrupted => (FailureClass.Timeout, "No result in time."),
-            SocketError.AddressNotAvailable when address is not null && !HasRoute(address, source) => // such as IPv6 where it is switched off
+            SocketError.AddressNotAvailable when address is not null && !HasRoute(address, source) => // IPv6 may be switched off
                 NoRoute(address, source),
             _ when OwnLimits.UsedUp(error) is { } usedUp => (FailureClass.Limit, usedUp),
             SocketError.NetworkDown => (FailureClass.Route, "The network of this machine is down."),
@@ -58,7 +58,8 @@ internal static class ProbeFaults
             _ when address is not null && !HasRoute(address, source) => NoRoute(address, source),
             SocketError.HostUnreachable =>
                 (FailureClass.Unreachable, "The target cannot be reached: nothing answers at its address, or a router has no way to it."),
-            SocketError.NetworkUnreachable => (FailureClass.Unreachable, "The target cannot be reached: a router has no way to its network."),
+            SocketError.NetworkUnreachable =>
+                (FailureClass.Unreachable, "The target cannot be reached: a router has no way to its network."),
             _ => (FailureClass.Unreachable, $"The target cannot be reached: {error}."),
         };
 
