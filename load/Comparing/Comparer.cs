@@ -38,7 +38,8 @@ internal static class Comparer
         var pairs = before.Rows.Join(after.Rows, row => row.Name, row => row.Name, (b, a) => new RowPair(b, a)).ToArray();
         var judged = pairs.Where(pair => pair.Failure is null && pair.Reason is null).ToArray();
         var sameGenerator = before.Environment.Build == after.Environment.Build;
-        var figures = Figure.All.Select(figure => new FigureChanges(figure, judged, sameGenerator)).ToArray();
+        var machine = new MachineChange(judged);
+        var figures = Figure.All.Select(figure => new FigureChanges(figure, judged, machine, sameGenerator)).ToArray();
         var (overall, rows) = Judged(
             [.. figures.Select(figure => figure.Overall()).OfType<Change>()], [.. figures.SelectMany(figure => figure.ByRow())]);
         var gigabytes = judged.ToDictionary(pair => pair.Name, pair => pair.GigabytesFactor);
@@ -59,7 +60,7 @@ internal static class Comparer
                 .. Missing(before, after, "only in the first run"),
                 .. Missing(after, before, "only in the second run"),
             ],
-            Generator = GeneratorChange(judged),
+            Generator = machine.Ratio,
             SameGenerator = sameGenerator,
         };
     }
@@ -77,14 +78,4 @@ internal static class Comparer
 
     private static IEnumerable<(string, string)> Missing(SummaryDocument here, SummaryDocument there, string where) =>
         here.Rows.Select(row => row.Name).Except(there.Rows.Select(row => row.Name)).Select(name => (name, where));
-
-    private static double? GeneratorChange(IReadOnlyList<RowPair> pairs)
-    {
-        var changes = pairs
-            .Select(pair => (Before: RepeatValue.Of(pair.Before, Figure.LabCpu), After: RepeatValue.Of(pair.After, Figure.LabCpu)))
-            .Where(pair => pair is { Before.Length: > 0, After.Length: > 0 })
-            .Select(pair => pair.After.Average(value => value.Figure) - pair.Before.Average(value => value.Figure))
-            .ToArray();
-        return changes.Length > 0 ? Math.Exp(changes.Average()) : null;
-    }
 }

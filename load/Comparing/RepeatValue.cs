@@ -2,18 +2,16 @@ using Load.Results.Summary;
 
 namespace Load.Comparing;
 
-/// <summary>A figure in one repeat, as logarithms: a change is a factor, and twice is as far as half.</summary>
+/// <summary>A figure in one repeat, as a logarithm: a change is a factor, and twice is as far as half.</summary>
 /// <param name="Repeat">From 1.</param>
 /// <param name="Figure">Logarithm of the figure.</param>
-/// <param name="Generator">Logarithm of the generator's cost of a request in the same repeat; null when unknown.</param>
-internal readonly record struct RepeatValue(int Repeat, double Figure, double? Generator)
+internal readonly record struct RepeatValue(int Repeat, double Figure)
 {
     public static RepeatValue[] Of(SummaryRow row, Func<SummaryRepeat, double?> figure) =>
     [
         .. from repeat in row.Repeats
            let value = figure(repeat)
            where value > 0
-           select new RepeatValue(
-               repeat.Repeat, Math.Log(value.Value), Comparing.Figure.LabCpu(repeat) is > 0 and var lab ? Math.Log(lab) : null),
+           select new RepeatValue(repeat.Repeat, Math.Log(value.Value)),
     ];
 }

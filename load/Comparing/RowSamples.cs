@@ -1,22 +1,24 @@
 namespace Load.Comparing;
 
-/// <summary>A figure of one row in two runs, with the machine's share taken off.</summary>
+/// <summary>
+/// A figure of one row in two runs, as the change from each repeat to the same repeat of the other run: the first repeat of a run is the
+/// dearest (code is still being compiled), which is alike in both and has no part in the change.
+/// </summary>
 internal sealed class RowSamples
 {
     /// <param name="name">The row's name.</param>
     /// <param name="unit">The unit that it counts.</param>
     /// <param name="before">Repeats of the first run.</param>
     /// <param name="after">Repeats of the second run.</param>
-    /// <param name="share">See <see cref="MachineShare"/>.</param>
-    public RowSamples(string name, string unit, RepeatValue[] before, RepeatValue[] after, double share)
+    /// <param name="machine">What the machine did to the figure from a repeat to the same of the other run, as a logarithm.</param>
+    public RowSamples(string name, string unit, RepeatValue[] before, RepeatValue[] after, Func<int, double> machine)
     {
         (Name, Unit) = (name, unit);
         (MeasuredBefore, MeasuredAfter) = (before.Average(value => value.Figure), after.Average(value => value.Figure));
-        (BeforeByRepeat, AfterByRepeat) = (Corrected(before), Corrected(after));
-        (Before, After) = (new Logarithms([.. BeforeByRepeat.Values]), new Logarithms([.. AfterByRepeat.Values]));
-
-        Dictionary<int, double> Corrected(RepeatValue[] run) =>
-            run.ToDictionary(value => value.Repeat, value => value.Figure - share * (value.Generator ?? 0));
+        ByRepeat = before.Join(
+            after, value => value.Repeat, value => value.Repeat,
+            (b, a) => KeyValuePair.Create(b.Repeat, a.Figure - b.Figure - machine(b.Repeat))).ToDictionary();
+        Changes = new([.. ByRepeat.Values]);
     }
 
     public string Name { get; }
@@ -28,16 +30,10 @@ internal sealed class RowSamples
 
     public double MeasuredAfter { get; }
 
-    public IReadOnlyDictionary<int, double> BeforeByRepeat { get; }
+    /// <summary>The change of each repeat that both runs have, with the machine's part taken off.</summary>
+    public IReadOnlyDictionary<int, double> ByRepeat { get; }
 
-    public IReadOnlyDictionary<int, double> AfterByRepeat { get; }
+    public Logarithms Changes { get; }
 
-    public Logarithms Before { get; }
-
-    public Logarithms After { get; }
-
-    /// <summary>The sum over both runs, each around its own mean.</summary>
-    public double SumOfSquares => Before.SumOfSquares + After.SumOfSquares;
-
-    public int Degrees => Before.Count + After.Count - 2;
+    public int Degrees => Changes.Count - 1;
 }

@@ -3,8 +3,8 @@ using Load.Results.Summary;
 namespace Load.Tests.Comparing;
 
 /// <summary>
-/// Runs as if measured, with noise that is known. Each iteration has a machine factor, of which the generator takes all and the service
-/// half, and noise of its own. A run may have a drift, which is a machine factor for all its iterations.
+/// Runs as if measured, with noise that is known. A run and each of its passes have a machine factor that generator and service share; an
+/// iteration has noise of its own. The first pass costs the service more.
 /// </summary>
 internal sealed record Runs
 {
@@ -14,6 +14,9 @@ internal sealed record Runs
 
     /// <summary>Standard deviation of the logarithm: what disturbs an iteration and its neighbours in the same pass.</summary>
     public double Machine { get; init; } = 0.06;
+
+    /// <summary>Logarithm of what the first pass costs the service more.</summary>
+    public double WarmUp { get; init; } = 0.05;
 
     /// <summary>Standard deviation of the logarithm, of each iteration by itself.</summary>
     public double Noise { get; init; } = 0.05;
@@ -70,12 +73,12 @@ internal sealed record Runs
 
     private SummaryRepeat Repeat(int row, int number, double machine, Random random)
     {
-        var local = machine + Normal(random) * Machine / 2;
+        var service = machine + (number == 1 ? WarmUp : 0);
         return Repeat(
             number,
-            (20 << (row % 6)) * Slower(row) * Math.Exp(local / 2 + Normal(random) * Noise),
-            (15 << (row % 6)) * Math.Exp(local),
-            Math.Exp(local + Normal(random) * Noise));
+            (20 << (row % 6)) * Slower(row) * Math.Exp(service + Normal(random) * Noise),
+            (15 << (row % 6)) * Math.Exp(machine + Normal(random) * Machine / 2),
+            Math.Exp(service + Normal(random) * Noise));
     }
 
     /// <summary>Box and Muller.</summary>
