@@ -46,7 +46,17 @@ public sealed class FormDataTests
     }
 
     [Fact]
-    public void Complete_AListOfScriptsThatLiesElsewhere_IsUnable() =>
+    public void Complete_AListOfScriptsThatLiesElsewhere_IsRead()
+    {
+        var report = Judged.Of(Join(Catalog("/JavaScript<</Doc 6 0 R>>"),
+            $"6 0 obj\n[(a) 7 0 R (b) 8 0 R]\nendobj\n7 0 obj\n<<>>\nstream\nvar a = 1;\nendstream\nendobj\n8 0 obj\n{Starts}\nendobj\n"));
+
+        report.Rules().ShouldContain("pdf.script-connects");
+        report.Gaps().ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void Complete_AListOfScriptsThatIsNotFollowed_IsUnable() =>
         Report("/JavaScript<</Doc 6 0 R>>", "[(a)(app.beep\\(\\))]").Gaps().ShouldContain("script-unread");
 
     [Fact]

@@ -72,7 +72,7 @@ internal sealed class ReferenceValues(IDocumentParts parts, ActionGraph actions,
 
         if (!frame.IsDictionary && frame.Strings > 0 && frame.Strings + frame.ReferenceCount == frame.Values)
         {
-            parts.PacketList(frame.Remembered, frame.ReferenceCount > Frame.MaxReferences, place);
+            parts.PacketList(frame.Remembered, frame.ReferenceCount > Frame.MaxReferences, frame.Strings == frame.ReferenceCount, place);
         }
     }
 
@@ -120,7 +120,7 @@ internal sealed class ReferenceValues(IDocumentParts parts, ActionGraph actions,
             case PdfName.FDF:
                 actions.AddReference(Origin.Of(Trigger.Open), target, place);
                 break;
-            case PdfName.Doc when frame.HoldsScripts: // a list that lies elsewhere is not followed: then a script was not read
+            case PdfName.Doc when frame.HoldsScripts: // it is a list, whose scripts may be missed: then one was not read
                 parts.ScriptReference(target, place);
                 break;
             case PdfName.AA:
