@@ -51,7 +51,7 @@ internal static class HttpModuleReader
         var site = SiteOf(headers);
         ModuleReader.Refuse(
             http, "oauth2", "fail_if_body_json_matches_cel", "fail_if_body_json_not_matches_cel", "proxy_connect_header",
-            "enable_http3", "proxy_from_environment", "no_proxy", "source_ip_address", "tls_alert_codes", "check_revoked",
+            "enable_http3", "proxy_from_environment", "no_proxy", "tls_alert_codes", "check_revoked",
             "pinned_public_key_hashes");
         if (http.Text("body") is not null && http.Text("body_file") is not null)
         {
