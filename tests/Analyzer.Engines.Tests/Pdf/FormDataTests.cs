@@ -63,8 +63,8 @@ public sealed class FormDataTests
     public void Complete_DataInAMail_AreOpened()
     {
         var data = Convert.ToBase64String(Data("/JavaScript<</After" + Starts + ">>", "null"));
-        var report = Judged.Of("From: a@a.example\r\nSubject: a\r\nMIME-Version: 1.0\r\nContent-Type: application/vnd.fdf; name=\"a.fdf\"\r\n"
-            + $"Content-Transfer-Encoding: base64\r\n\r\n{data}\r\n");
+        var report = Judged.Of("From: a@a.example\r\nSubject: a\r\nMIME-Version: 1.0\r\n"
+            + $"Content-Type: application/vnd.fdf; name=\"a.fdf\"\r\nContent-Transfer-Encoding: base64\r\n\r\n{data}\r\n");
 
         report.Part("a.fdf").MediaType.ShouldBe(MediaTypes.FormData);
         report.Verdict.ShouldBeOneOf(Verdict.Suspicious, Verdict.Malicious);
