@@ -6,6 +6,7 @@ namespace Analyzer.Engines.Content;
 internal static class MediaTypes
 {
     public const string Pdf = "application/pdf";
+    public const string FormData = "application/vnd.fdf";
     public const string Text = "text/plain";
     public const string Unknown = "application/octet-stream";
 

@@ -56,7 +56,7 @@ internal static class Signatures
         new("SQLite format 3\0", "application/vnd.sqlite3"),
         new("{\\rtf", "application/rtf"),
         new("%!PS-Adobe-", "application/postscript"),
-        new("%FDF-", "application/vnd.fdf"),
+        new("%FDF-", MediaTypes.FormData),
         new("#!/", "text/x-shellscript"),
     ];
 

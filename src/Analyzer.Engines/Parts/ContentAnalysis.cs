@@ -81,7 +81,7 @@ internal sealed class ContentAnalysis(PartTree tree, ITypeEngine[] engines) : IP
                 part.BelongToOffice();
             }
 
-            part.Join(assessment.PartsAreFiles, parts.Count, isInDocument: assessment.MediaType == MediaTypes.Pdf);
+            part.Join(assessment.PartsAreFiles, parts.Count, isInDocument: assessment.MediaType is MediaTypes.Pdf or MediaTypes.FormData);
         }
 
         assessment = Polyglots.LookAt(_prefix.Bytes, assessment, parts);

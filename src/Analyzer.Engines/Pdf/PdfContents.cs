@@ -288,7 +288,21 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
 
     void IDocumentParts.FormReference(int target, in ObjectPlace place) => _packets.Refer(target, place);
 
-    void IDocumentParts.PacketList(ReadOnlySpan<int> targets, bool isCut, in ObjectPlace place) => _packets.List(targets, isCut, place);
+    void IDocumentParts.PacketList(ReadOnlySpan<int> targets, bool isCut, bool areNamed, in ObjectPlace place)
+    {
+        if (!areNamed || isCut || !_streams.ScriptTargets.Has(place.Object))
+        {
+            _packets.List(targets, isCut, place);
+            return;
+        }
+
+        _streams.ScriptTargets.MarkRead(place.Object);
+        foreach (var target in targets)
+        {
+            Actions.AddReference(Origin.Of(Trigger.Open), target, place, isScript: true);
+            ((IDocumentParts)this).ScriptReference(target, place);
+        }
+    }
 
     void IDocumentParts.FilterNames(int number, in StreamFilters names) =>
         _streams.FilterBook.Note(number, names, Actions.MayKnow(number));

@@ -5,6 +5,13 @@ namespace Analyzer.Engines.Scripts;
 /// <summary>The words by which scripts do what <see cref="ScriptMark"/> names. Written as <see cref="PhraseBook"/> wants them.</summary>
 internal static class ScriptPhrases
 {
+    // However PowerShell's option is shortened, and a command that begins with a variable ($), or with an I: Invoke, Import, IEX.
+    private static readonly string[] EncodedCommands =
+    [
+        "-encodedcommand",
+        .. ((string[])["-e", "-ec", "-en", "-enc"]).SelectMany(static option => (string[])[$"{option}jab", $"{option}sqb"]),
+    ];
+
     public static Automaton Book { get; } = PhraseBook.Of(
     [
         .. Of(ScriptMark.Starts | ScriptMark.ScriptHost, "wscript.shell", "shellexecute(", "getobject(winmgmts",
@@ -31,14 +38,15 @@ internal static class ScriptPhrases
         .. Of(ScriptMark.Writes, "adodb.stream", "savetofile", "scripting.filesystemobject", "writeallbytes(", "createtextfile(",
             "set-content-path",
             "out-file"),
-        .. Of(ScriptMark.Decodes, "frombase64string", "-encodedcommand", "-encjab", "-ejab", "-encsqb", "-encaaa", "atob(", "unescape(",
+        .. Of(ScriptMark.Decodes | ScriptMark.RunsDecoded, EncodedCommands),
+        .. Of(ScriptMark.Decodes, "frombase64string", "-encaaa", "atob(", "unescape(",
             "fromcharcode(",
             "strreverse(", "executeglobal", "bin.base64", "certutil-decode", "gzipstream(", "-bxor", "decodeuricomponent("),
         .. Of(ScriptMark.RunsDecoded, "eval(atob(", "eval(unescape(", "eval(string.fromcharcode(", "eval(decodeuri",
             "eval(function(p,a,c,k,e",
             "function(atob(", "settimeout(atob(", "eval(window.atob(", "innerhtml=atob(", "executeglobal(", "execute(strreverse(",
                 "execute(chr(", "eval(chr(", "execute(replace(",
-            "iex([system.text", "[scriptblock]::create", "-encodedcommand", "-encjab", "-ejab", "-encsqb", "import(data:text/javascript",
+            "iex([system.text", "[scriptblock]::create", "import(data:text/javascript",
             "src=data:text/javascript;base64", "exec(base64.b64decode", "eval(base64_decode", "exec(__import__(base64",
             // The letters of iex, taken out of the names of PowerShell's own variables (Invoke-Obfuscation).
             "[3,11,2]-join", "[1,3]x-join", "$shellid[1]$shellid[13]x", "$pshome[4]$pshome[30]x", "$pshome[4]$pshome[34]x",

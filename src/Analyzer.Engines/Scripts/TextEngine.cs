@@ -52,7 +52,7 @@ internal sealed class TextEngine : StreamingEngine
             var mediaType = Signatures.Find(start) ?? MediaTypes.Text;
             if (!mediaType.StartsWith("text/", StringComparison.Ordinal))
             {
-                Evidence.Miss(Gap.UnknownType); // such as PostScript, which is a program, and data of forms, which can hold scripts
+                Evidence.Miss(Gap.UnknownType); // such as PostScript, which is a program
             }
 
             return Assess(mediaType);

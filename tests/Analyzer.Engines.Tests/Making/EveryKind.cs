@@ -35,6 +35,9 @@ internal static class EveryKind
             + Convert.ToBase64String(zip, Base64FormattingOptions.InsertLineBreaks) + "\r\n--b--\r\nbegin 644 a\n#0V%T\n`\nend\n");
         yield return [0x4C, 0, 0, 0, 1, 0x14, 2, 0, 0, 0, 0, 0, 0xC0, 0, 0, 0, 0, 0, 0, 0x46, 0xFF, 0, 0, 0, .. new byte[0x34], 4, 0, 1, 2,
             3, 4, 20, 0, 0, 0, .. new byte[60]];
+        yield return Samples.Bytes("%FDF-1.2\n1 0 obj\n<</FDF<</F(\\\\\\\\a\\\\b)"
+            + "/JavaScript<</Before(app.beep())/After 3 0 R/Doc 2 0 R>>>>>>\nendobj\n2 0 obj\n[(a)3 0 R]\nendobj\n"
+            + "3 0 obj\n(eval\\(x\\))\nendobj\ntrailer\n<</Root 1 0 R>>\n%%EOF\n");
         yield return Samples.Bytes("[InternetShortcut]\r\nURL=file://a.example/b\r\nIconFile=\\\\a\\b\r\n");
         yield return Samples.Bytes("@echo off\r\npowershell -enc "
             + "TVqQAAMAAAAEAAAA//8AALgAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\r\n");

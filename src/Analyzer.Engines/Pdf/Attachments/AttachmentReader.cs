@@ -186,7 +186,7 @@ internal sealed class AttachmentReader : IByteSink
         }
 
         // Only whether it is text depends on the other bytes, and no kind depends on that.
-        var mediaType = PdfHeader.Find(start) is { Offset: 0 } ? MediaTypes.Pdf : MediaTypes.Find(start, NoBytes);
+        var mediaType = PdfHeader.Find(start) is { Offset: 0, IsFormData: false } ? MediaTypes.Pdf : MediaTypes.Find(start, NoBytes);
         return (KindOf(mediaType, false), KindOf(mediaType, true)) switch
         {
             (Executable, _) => AttachedKinds.Program,

@@ -6,7 +6,8 @@ namespace Analyzer.Engines.Pdf.Lexing;
 /// <summary>
 /// The line that makes a file a PDF: <c>%PDF-1.7</c>. ISO 32000-2, 7.5.2 requires it first; readers and PDFiD accept it anywhere in
 /// the first 1024 bytes (Adobe's implementation note 13 to PDF 1.7). Readers take <c>%!PS-Adobe-3.0 PDF-1.7</c> as well (note 14), and some
-/// a header in any case; PDFiD takes neither. Such a header has to be the first thing in the file.
+/// a header in any case; PDFiD takes neither. Such a header has to be the first thing in the file, and so has that of a form's data
+/// (<c>%FDF-1.2</c>, 12.7.8), whose objects are those of PDF.
 /// </summary>
 /// <param name="Offset">Where the line starts.</param>
 /// <param name="End">Where counting starts: PDFiD counts neither in the header nor before it.</param>
@@ -29,6 +30,9 @@ internal readonly record struct PdfHeader(int Offset, int End)
     /// <summary>Whether PDFiD, and some readers, do not take it for one.</summary>
     public bool IsOdd { get; init; }
 
+    /// <summary>Whether the file is data of a form, which readers open together with the document that has the form.</summary>
+    public bool IsFormData { get; init; }
+
     /// <param name="start">The first 1037 bytes of the file or more, or all of it.</param>
     /// <returns>The header, or null when there is none.</returns>
     public static PdfHeader? Find(ReadOnlySpan<byte> start)
@@ -41,7 +45,17 @@ internal readonly record struct PdfHeader(int Offset, int End)
         }
 
         offset = searched.IndexOfAnyExcept(Blank);
-        return offset >= 0 && IsOddLine(searched[offset..]) ? new(offset, EndOfLine(start, offset, MaxOddLength)) { IsOdd = true } : null;
+        if (offset < 0)
+        {
+            return null;
+        }
+
+        if (searched[offset..].StartsWith("%FDF-"u8))
+        {
+            return new(offset, EndOfLine(start, offset, MaxLength)) { IsFormData = true };
+        }
+
+        return IsOddLine(searched[offset..]) ? new(offset, EndOfLine(start, offset, MaxOddLength)) { IsOdd = true } : null;
     }
 
     /// <summary>The version as written: the text after the hyphen up to the first byte that is not printable ASCII; may be empty.</summary>
@@ -51,7 +65,7 @@ internal readonly record struct PdfHeader(int Offset, int End)
         var line = start[Offset..End];
         line = IsOdd ? line[(line.IndexOf((byte)' ') + 1)..] : line["%"u8.Length..];
         line = line.StartsWith("%"u8) ? line[1..] : line;
-        var version = IsMark(line) ? line["PDF-"u8.Length..] : [];
+        var version = IsFormData || IsMark(line) ? line["PDF-"u8.Length..] : [];
         var end = version.IndexOfAnyExceptInRange((byte)'!', (byte)'~');
         return Encoding.ASCII.GetString(end < 0 ? version : version[..end]);
     }

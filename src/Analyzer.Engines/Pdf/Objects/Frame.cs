@@ -98,6 +98,14 @@ internal struct Frame
         }
     }
 
+    /// <summary>Whether it can be the dictionary of scripts that data of a form come with.</summary>
+    public readonly bool HoldsScripts => IsScriptTree || Role == FrameRole.Object;
+
+    /// <summary>Whether the next value is a script that runs when data of a form are opened.</summary>
+    public readonly bool TakesFormScript => IsDictionary
+        ? HasKey && HoldsScripts && Key is PdfName.Before or PdfName.After or PdfName.AfterPermsReady
+        : Role == FrameRole.FormScripts && Values % 2 == 1;
+
     /// <summary>What it has events as.</summary>
     public readonly ActionKinds EventOwner =>
         !HasEvents ? ActionKinds.None : IsField && !IsPage ? ActionKinds.FieldEvents : ActionKinds.OtherEvents;

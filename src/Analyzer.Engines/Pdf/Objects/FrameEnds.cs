@@ -42,6 +42,15 @@ internal sealed class FrameEnds(
             case FrameRole.Destination:
                 actions.Add(frame.Origin, ActionKinds.GoTo, place, []);
                 break;
+            case FrameRole.FormData:
+                // The document with the form is opened at once; that it lies beside the data, or in the web, is ordinary.
+                var leading = frame.Named & (ActionKinds.Share | ActionKinds.Handler | ActionKinds.Code | ActionKinds.Program);
+                if (leading != 0)
+                {
+                    actions.Add(frame.Origin, leading | ActionKinds.NoEvents, place, strings.ArgumentOf(frame.Argument));
+                }
+
+                break;
             case FrameRole.FontMatrix:
                 break;
             default:

@@ -24,6 +24,12 @@ internal enum FrameRole : byte
     ScriptTreeKids,
     ScriptTreeNames,
 
+    /// <summary>What a file with a form's data says of the form (ISO 32000-2, 12.7.8.2).</summary>
+    FormData,
+
+    /// <summary>Names and scripts in turn, which such a file adds to those of the document (table 247).</summary>
+    FormScripts,
+
     /// <summary>The numbers of a font's matrix (ISO 32000-2, 9.6.4).</summary>
     FontMatrix,
 

@@ -100,6 +100,8 @@ internal sealed class FrameStack
             PdfName.EF when isDictionary => (FrameRole.EmbeddedFiles, Origin.Nowhere),
             PdfName.XFA when !isDictionary => (FrameRole.FormPackets, Origin.Nowhere),
             PdfName.JavaScript when isDictionary => (FrameRole.ScriptTree, Origin.Nowhere),
+            PdfName.FDF when isDictionary => (FrameRole.FormData, Origin.Of(Trigger.Open)),
+            PdfName.Doc when parent.HoldsScripts && !isDictionary => (FrameRole.FormScripts, Origin.Of(Trigger.Open)),
             PdfName.Kids when parent.IsScriptTree && !isDictionary => (FrameRole.ScriptTreeKids, Origin.Nowhere),
             PdfName.Names when parent.IsScriptTree && !isDictionary => (FrameRole.ScriptTreeNames, Origin.Nowhere),
             _ when isDictionary && parent.Role == FrameRole.Events => (FrameRole.Action, PdfEvents.OriginOf(parent.Key, number)),

@@ -30,9 +30,10 @@ internal interface IDocumentParts
     /// <summary>An XML form, or an array that lists its parts, lies in another object.</summary>
     void FormReference(int target, in ObjectPlace place);
 
-    /// <summary>An object is an array of strings and references, which may list the parts of an XML form.</summary>
+    /// <summary>An object is an array of strings and references, which may list the parts of an XML form, or scripts.</summary>
     /// <param name="isCut">Whether it refers to more objects than these.</param>
-    void PacketList(ReadOnlySpan<int> targets, bool isCut, in ObjectPlace place);
+    /// <param name="areNamed">Whether there are as many strings, each of which may be the name of an object.</param>
+    void PacketList(ReadOnlySpan<int> targets, bool isCut, bool areNamed, in ObjectPlace place);
 
     /// <summary>An object names filters, to which a stream's dictionary may refer.</summary>
     void FilterNames(int number, in StreamFilters names);

@@ -99,6 +99,11 @@ internal enum PdfName : byte
     Ff,
     DA,
     Base,
+    FDF,
+    Before,
+    After,
+    AfterPermsReady,
+    Doc,
 
     // The events of additional actions (ISO 32000-2, 12.6.3); F is one of them too, and stands above.
     E,

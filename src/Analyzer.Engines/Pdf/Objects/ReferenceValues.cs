@@ -11,6 +11,11 @@ internal sealed class ReferenceValues(IDocumentParts parts, ActionGraph actions,
     public void Take(int target, in ObjectPlace place)
     {
         ref var frame = ref frames.Top;
+        if (frame.TakesFormScript)
+        {
+            TakeFormScript(target, place);
+        }
+
         if (frame.IsDictionary)
         {
             TakeValue(ref frame, target, place);
@@ -67,8 +72,14 @@ internal sealed class ReferenceValues(IDocumentParts parts, ActionGraph actions,
 
         if (!frame.IsDictionary && frame.Strings > 0 && frame.Strings + frame.ReferenceCount == frame.Values)
         {
-            parts.PacketList(frame.Remembered, frame.ReferenceCount > Frame.MaxReferences, place);
+            parts.PacketList(frame.Remembered, frame.ReferenceCount > Frame.MaxReferences, frame.Strings == frame.ReferenceCount, place);
         }
+    }
+
+    private void TakeFormScript(int target, in ObjectPlace place)
+    {
+        actions.AddReference(Origin.Of(Trigger.Open), target, place, isScript: true);
+        parts.ScriptReference(target, place);
     }
 
     private void TakeValue(ref Frame frame, int target, in ObjectPlace place)
@@ -105,6 +116,12 @@ internal sealed class ReferenceValues(IDocumentParts parts, ActionGraph actions,
         {
             case PdfName.OpenAction:
                 actions.AddReference(Origin.Of(Trigger.Open), target, place);
+                break;
+            case PdfName.FDF:
+                actions.AddReference(Origin.Of(Trigger.Open), target, place);
+                break;
+            case PdfName.Doc when frame.HoldsScripts: // it is a list, whose scripts may be missed: then one was not read
+                parts.ScriptReference(target, place);
                 break;
             case PdfName.AA:
                 frame.HasEvents = true;

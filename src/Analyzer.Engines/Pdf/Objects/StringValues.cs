@@ -26,6 +26,9 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames, IObj
     {
         None,
         Script,
+
+        /// <summary>One that runs when data of a form are opened.</summary>
+        FormScript,
         Uri,
 
         /// <summary>What addresses without a scheme begin with (ISO 32000-2, 12.6.4.8).</summary>
@@ -56,6 +59,7 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames, IObj
         _isCut = false;
         _use = frames.IsBeyond ? Use.None
             : frames.Depth == 0 ? number > 0 ? Use.Object : Use.None
+            : frames.Top.TakesFormScript ? Use.FormScript
             : frames.Top is not { IsDictionary: true, HasKey: true } ? Use.None
             : frames.Top.Key switch
             {
@@ -99,6 +103,9 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames, IObj
         {
             case Use.Script:
                 parts.Script(text, _isCut, place, frames.Top.Origin);
+                break;
+            case Use.FormScript:
+                parts.Script(text, _isCut, place, Origin.Of(Trigger.Open));
                 break;
             case Use.Uri:
                 frames.Top.Named |= LinkTarget.Of(text, isUri: true).Kinds;
@@ -156,7 +163,7 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames, IObj
         _use = Use.None;
     }
 
-    private int MaxBytes => _use is Use.Script or Use.Object ? MaxLength : MaxNameLength;
+    private int MaxBytes => _use is Use.Script or Use.FormScript or Use.Object ? MaxLength : MaxNameLength;
 
     // Object streams are decrypted as a whole.
     private void Decrypt(in ObjectPlace place)

@@ -78,7 +78,7 @@ internal static class WeightyNames
             or PdfName.ImportData or PdfName.GoToR or PdfName.GoToE or PdfName.ObjStm or PdfName.EmbeddedFile or PdfName.XFA
             or PdfName.Colors or PdfName.JBIG2Decode or PdfName.Predictor or PdfName.EarlyChange or PdfName.Standard
             or PdfName.CFM or PdfName.StdCF or PdfName.OnInstantiate or PdfName.FontMatrix or PdfName.FontFile2
-            or PdfName.Ref => Weight.Acts,
+            or PdfName.Ref or PdfName.FDF or PdfName.Before or PdfName.After or PdfName.AfterPermsReady or PdfName.Doc => Weight.Acts,
         PdfName.F => Weight.Names,
         PdfName.S or PdfName.A => Weight.Type,
         _ => Weight.None,

@@ -184,7 +184,8 @@ internal static class PdfScorecard
         }
 
         var score = findings.Sum(finding => finding.Points);
-        return new(MediaTypes.Pdf, VerdictLimits.Of(score, evidence.Unable.Count > 0), score, findings)
+        var mediaType = evidence.Header.IsFormData ? MediaTypes.FormData : MediaTypes.Pdf;
+        return new(mediaType, VerdictLimits.Of(score, evidence.Unable.Count > 0), score, findings)
         {
             Coverage = evidence.Coverage,
             Unable = evidence.Unable,

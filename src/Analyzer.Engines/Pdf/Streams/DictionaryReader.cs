@@ -61,7 +61,7 @@ internal sealed class DictionaryReader : IDocumentParts
     {
     }
 
-    void IDocumentParts.PacketList(ReadOnlySpan<int> targets, bool isCut, in ObjectPlace place)
+    void IDocumentParts.PacketList(ReadOnlySpan<int> targets, bool isCut, bool areNamed, in ObjectPlace place)
     {
     }
 
