@@ -4,6 +4,7 @@ using System.Text.RegularExpressions;
 using Prober.Engine.Probing;
 using Prober.Engine.Probing.Http;
 using Prober.Features.Configuration;
+using Prober.Features.Configuration.Evaluation;
 
 namespace Prober.Features.Probing.Modules;
 
@@ -42,6 +43,7 @@ internal static class HttpModuleReader
             NotContain = Any(ModuleReader.Expressions(http, "fail_if_body_matches_regexp")),
             AlsoContain = ModuleReader.Expressions(http, "fail_if_body_not_matches_regexp"),
             HeaderRules = [.. HeaderRules(http, "fail_if_header_matches", false), .. HeaderRules(http, "fail_if_header_not_matches", true)],
+            Rule = Rule(http),
             NeedsTls = needsTls,
             Proxy = http.Text("proxy_url") is { Length: > 0 } proxy ? http.Address("proxy_url", proxy, "http", "socks5") : null,
             MaxRedirects = follows ? HttpProbeSettings.UsualRedirects : 0,
@@ -50,8 +52,7 @@ internal static class HttpModuleReader
         };
         var site = SiteOf(headers);
         ModuleReader.Refuse(
-            http, "oauth2", "fail_if_body_json_matches_cel", "fail_if_body_json_not_matches_cel", "proxy_connect_header",
-            "enable_http3", "proxy_from_environment", "no_proxy", "source_ip_address", "tls_alert_codes", "check_revoked",
+            http, "oauth2", "proxy_connect_header", "enable_http3", "proxy_from_environment", "no_proxy", "source_ip_address", "tls_alert_codes", "check_revoked",
             "pinned_public_key_hashes");
         if (http.Text("body") is not null && http.Text("body_file") is not null)
         {
@@ -141,6 +142,29 @@ internal static class HttpModuleReader
         }
 
         return rules;
+    }
+
+    private static CelRule? Rule(ConfigSection http)
+    {
+        CelRule? rule = null;
+        foreach (var (key, mustHold) in new[] { ("fail_if_body_json_matches_cel", false), ("fail_if_body_json_not_matches_cel", true) })
+        {
+            if (http.Text(key) is not { } expression)
+            {
+                continue;
+            }
+
+            try
+            {
+                (rule ??= new()).Add(expression, mustHold);
+            }
+            catch (FormatException exception)
+            {
+                http.Add(http.LineOf(key), $"{key} is no CEL expression: {exception.Message}");
+            }
+        }
+
+        return rule;
     }
 
     private static Regex? Any(IReadOnlyList<Regex> expressions) => expressions.Count == 0 ? null

@@ -28,8 +28,6 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
     private static readonly Dictionary<string, string> Instead = new()
     {
         ["oauth2"] = "let a program write a token to a file, and name it in authorization, as credentials_file",
-        ["fail_if_body_json_matches_cel"] = "write fail_if_body_matches_regexp, or json or eval at the target",
-        ["fail_if_body_json_not_matches_cel"] = "write fail_if_body_not_matches_regexp, or json or eval at the target",
         ["enable_http3"] = "remove it, and the prober uses HTTP/1.1 or HTTP/2",
         ["source_ip_address"] = "set a route with that source in the system",
         ["proxy_from_environment"] = "write proxy_url",
