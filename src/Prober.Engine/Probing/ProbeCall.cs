@@ -1,3 +1,4 @@
+using System.Net;
 using System.Net.Sockets;
 using Prober.Engine.Networking;
 
@@ -38,6 +39,9 @@ public sealed class ProbeCall(ProbeNetwork network, long startedAt, TimeSpan tim
 
     /// <summary>The only family of addresses that the probe uses; unspecified for either.</summary>
     public AddressFamily Family { get; set; } = AddressFamily.Unspecified;
+
+    /// <summary>The address of this machine from which the probe connects; null for the one that its routes choose.</summary>
+    public IPAddress? Source { get; set; }
 
     public ProbeResult Result { get; } = new() { StartedAt = startedAt };
 

@@ -30,7 +30,7 @@ public static class ProbeRunner
         }
         catch (Exception exception)
         {
-            var (failure, message) = ProbeFaults.Classify(exception, result.Address);
+            var (failure, message) = ProbeFaults.Classify(exception, result.Address, call.Source);
             result.Fail(failure, failure is FailureClass.Reset or FailureClass.Timeout ? WithWait(message, call) : message);
         }
 

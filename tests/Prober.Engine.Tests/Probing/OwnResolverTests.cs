@@ -171,9 +171,9 @@ public sealed class OwnResolverTests
         await resolver.ResolveAsync("other.example.test", always: false).Within();
 
         var named = await Probes.RunAsync(
-            new OneFamilyProbe(new TcpProbe(Name, 80), AddressFamily.InterNetworkV6), resolver, TimeProvider.System);
+            new RestrictedProbe(new TcpProbe(Name, 80), AddressFamily.InterNetworkV6), resolver, TimeProvider.System);
         var literal = await Probes.RunAsync(
-            new OneFamilyProbe(new TcpProbe("127.0.0.1", 80), AddressFamily.InterNetworkV6), resolver, TimeProvider.System);
+            new RestrictedProbe(new TcpProbe("127.0.0.1", 80), AddressFamily.InterNetworkV6), resolver, TimeProvider.System);
 
         named.Message.ShouldBe($"{Name} has no address of IPv6.");
         literal.Message.ShouldBe("127.0.0.1 is no address of IPv6.");

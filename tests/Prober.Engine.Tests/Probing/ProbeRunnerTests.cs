@@ -47,6 +47,13 @@ public sealed class ProbeRunnerTests
         ProbeFaults.Classify(new SocketException((int)error), IPAddress.Parse(address)).Failure.ShouldBe(failure);
 
     [Theory]
+    [InlineData(SocketError.AddressNotAvailable, "192.0.2.1")] // no address of this machine
+    [InlineData(SocketError.InvalidArgument, "::1")]
+    public void Classify_SourceThatCannotBeUsed_IsTheProbersOwnSide(SocketError error, string source) =>
+        ProbeFaults.Classify(new SocketException((int)error), IPAddress.Loopback, IPAddress.Parse(source))
+            .Failure.ShouldBe(FailureClass.Route);
+
+    [Theory]
     [MemberData(nameof(Faults), DisableDiscoveryEnumeration = true)]
     public async Task Run_FaultOfAProbe_HasItsClass(Exception fault, FailureClass failure) =>
         (await Probes.RunAsync(new FaultyProbe(fault))).Failure.ShouldBe(failure, fault.InnerException?.Message);

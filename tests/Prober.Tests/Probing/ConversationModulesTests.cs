@@ -173,6 +173,45 @@ public sealed class ConversationModulesTests : IDisposable
         }
     }
 
+    [Theory]
+    [InlineData("prober: http, http: { source_ip_address: 127.0.0.2 }")]
+    [InlineData("prober: tcp, tcp: { source_ip_address: 127.0.0.2 }")]
+    [InlineData("prober: dns, dns: { source_ip_address: 127.0.0.2, query_name: a.test, transport_protocol: tcp }")]
+    public async Task Probe_FromASource_ComesFromThatAddress(string module)
+    {
+        var peer = new TaskCompletionSource<EndPoint?>();
+        await using var server = new RawServer((socket, _) => Task.FromResult(peer.TrySetResult(socket.RemoteEndPoint)));
+
+        await ProbeAsync($"tcp:\n  - {{ name: one, host: \"localhost:{server.Port}\" }}\n", $"{{ {module} }}");
+
+        ((IPEndPoint)(await peer.Task.Within())!).Address.ShouldBe(IPAddress.Parse("127.0.0.2"));
+    }
+
+    [Fact]
+    public async Task Probe_DnsFromASource_AsksFromThatAddress()
+    {
+        using var server = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
+        server.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+
+        var probing = ProbeAsync(
+            $"dns:\n  - {{ name: one, host: \"{server.LocalEndPoint}\", query: a.test }}\n",
+            "{ prober: dns, timeout: 1s, dns: { source_ip_address: 127.0.0.2, query_name: a.test } }");
+        var asked = await server.ReceiveFromAsync(new byte[512], new IPEndPoint(IPAddress.Any, 0), Token).AsTask().Within();
+
+        ((IPEndPoint)asked.RemoteEndPoint).Address.ShouldBe(IPAddress.Parse("127.0.0.2"));
+        (await probing).ShouldContain("probe_success 0\n");
+    }
+
+    /// <summary>Neither an address that this machine lacks, nor one that leads nowhere, says anything about the target.</summary>
+    [Theory]
+    [InlineData("192.0.2.1", "127.0.0.1:9")]
+    [InlineData("127.0.0.2", "192.0.2.1:9")]
+    [InlineData("::1", "127.0.0.1:9", "127.0.0.1 is no address of IPv6.")]
+    public async Task Probe_FromASourceThatCannotBeUsed_SaysSo(string source, string target, string? problem = null) =>
+        (await ProbeAsync(
+            $"tcp:\n  - {{ name: one, host: \"{target}\" }}\n", $"{{ prober: tcp, tcp: {{ source_ip_address: '{source}' }} }}"))
+            .ShouldContain(problem ?? $"from {source}, or {source} is no address of it.");
+
     /// <returns>The steps and the series of a module on the only target.</returns>
     private async Task<string> ProbeAsync(string targets, string module)
     {

@@ -363,6 +363,10 @@ public sealed class ModulesTests : IDisposable
     [Theory]
     [InlineData("{ prober: http, http: { body: a, body_file: b } }", "there may be body or body_file, not both")]
     [InlineData("{ prober: http, http: { fail_if_header_matches: [{ header: A }] } }", "regexp is missing")]
+    [InlineData("{ prober: tcp, tcp: { source_ip_address: eth0 } }", "source_ip_address has to be an address of this machine")]
+    [InlineData(
+        "{ prober: tcp, tcp: { source_ip_address: '::1', preferred_ip_protocol: ip4, ip_protocol_fallback: false } }",
+        "is not of the family that preferred_ip_protocol asks for")]
     [InlineData("{ prober: icmp, icmp: { ttl: 256 } }", "ttl has to be a number from 1 to 255")]
     [InlineData("{ prober: http, http: { tls_config: { min_version: SSL3 } } }", "min_version has to be TLS10")]
     [InlineData("{ prober: http, http: { fail_if_body_matches_regexp: ['('] } }", "is not a regular expression")]

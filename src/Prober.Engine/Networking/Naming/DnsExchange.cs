@@ -16,29 +16,31 @@ public static class DnsExchange
 
     /// <param name="overTcp">Uses TCP at once, without UDP.</param>
     /// <param name="cancellationToken">Ends the wait for an answer.</param>
+    /// <param name="source">The address of this machine that asks; null for the one that its routes choose.</param>
     /// <returns>Null when the server's answer is malformed.</returns>
     /// <exception cref="SocketException">The server cannot be reached.</exception>
     public static async Task<DnsMessage?> AskAsync(
-        IPEndPoint server, DnsQuestion question, bool overTcp, CancellationToken cancellationToken)
+        IPEndPoint server, DnsQuestion question, bool overTcp, CancellationToken cancellationToken, IPAddress? source = null)
     {
         var id = (ushort)RandomNumberGenerator.GetInt32(ushort.MaxValue + 1);
         var query = DnsQuery.Write(id, question);
         if (!overTcp)
         {
-            var answer = await AskOverUdpAsync(server, query, question, cancellationToken);
+            var answer = await AskOverUdpAsync(server, source, query, question, cancellationToken);
             if (answer is not { IsTruncated: true })
             {
                 return answer;
             }
         }
 
-        return await AskOverTcpAsync(server, query, question, cancellationToken);
+        return await AskOverTcpAsync(server, source, query, question, cancellationToken);
     }
 
     private static async Task<DnsMessage?> AskOverUdpAsync(
-        IPEndPoint server, byte[] query, DnsQuestion question, CancellationToken cancellationToken)
+        IPEndPoint server, IPAddress? source, byte[] query, DnsQuestion question, CancellationToken cancellationToken)
     {
         using var socket = new Socket(server.AddressFamily, SocketType.Dgram, ProtocolType.Udp);
+        Bind(socket, source);
         await socket.ConnectAsync(server, cancellationToken);
         await socket.SendAsync(query, cancellationToken);
         var buffer = ArrayPool<byte>.Shared.Rent(MaxMessage);
@@ -64,11 +66,12 @@ public static class DnsExchange
     }
 
     private static async Task<DnsMessage?> AskOverTcpAsync(
-        IPEndPoint server, byte[] query, DnsQuestion question, CancellationToken cancellationToken)
+        IPEndPoint server, IPAddress? source, byte[] query, DnsQuestion question, CancellationToken cancellationToken)
     {
         var socket = new Socket(server.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
         try
         {
+            Bind(socket, source);
             await socket.ConnectAsync(server, cancellationToken);
             await using var stream = new NetworkStream(socket, ownsSocket: false);
             var framed = new byte[2 + query.Length];
@@ -89,6 +92,14 @@ public static class DnsExchange
         finally
         {
             PoliteClosing.Abort(socket); // The answer is there: nothing is under way that a reset could destroy.
+        }
+    }
+
+    private static void Bind(Socket socket, IPAddress? source)
+    {
+        if (source is not null)
+        {
+            socket.Bind(new IPEndPoint(source, 0));
         }
     }
 

@@ -66,7 +66,7 @@ internal static class Connector
             return await ConnectAsync(addresses, port, call);
         }
         catch (SocketException exception)
-            when (!call.IsOver && ProbeFaults.Classify(exception, call.Result.Address).Failure == FailureClass.Route)
+            when (!call.IsOver && ProbeFaults.Classify(exception, call.Result.Address, call.Source).Failure == FailureClass.Route)
         {
             if (await OtherAsync(host, call.Result.Address!, call) is not { } others)
             {
@@ -149,6 +149,11 @@ internal static class Connector
             call.Attach(socket);
             try
             {
+                if (call.Source is { } source)
+                {
+                    socket.Bind(new IPEndPoint(source, 0));
+                }
+
                 await socket.ConnectAsync(new IPEndPoint(addresses[i], port));
                 call.Awaits = "an answer";
                 return socket;

@@ -21,7 +21,7 @@ internal static class ProxyFaults
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
         {
-            problem = ProbeFaults.Classify(exception, call.Result.Address).Message;
+            problem = ProbeFaults.Classify(exception, call.Result.Address, call.Source).Message;
         }
 
         call.Result.Fail(FailureClass.Proxy, $"The proxy {proxy.Host}:{proxy.Port} cannot be reached: {problem}");

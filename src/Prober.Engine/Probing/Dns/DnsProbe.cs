@@ -48,7 +48,8 @@ public sealed class DnsProbe(DnsProbeSettings settings) : IProbe
         var asked = call.Elapsed;
         try
         {
-            var answer = await DnsExchange.AskAsync(new(addresses[0], settings.Port), settings.Question, settings.OverTcp, call.Token);
+            var answer = await DnsExchange.AskAsync(
+                new(addresses[0], settings.Port), settings.Question, settings.OverTcp, call.Token, call.Source);
             if (answer is null)
             {
                 return result.Fail(FailureClass.Protocol, "The response is not a DNS answer.");

@@ -52,8 +52,8 @@ internal static class HttpModuleReader
         };
         var site = SiteOf(headers);
         ModuleReader.Refuse(
-            http, "oauth2", "proxy_connect_header", "enable_http3", "proxy_from_environment", "no_proxy", "source_ip_address", "tls_alert_codes", "check_revoked",
-            "pinned_public_key_hashes");
+            http, "oauth2", "proxy_connect_header", "enable_http3", "proxy_from_environment", "no_proxy", "tls_alert_codes",
+            "check_revoked", "pinned_public_key_hashes");
         if (http.Text("body") is not null && http.Text("body_file") is not null)
         {
             http.Add(http.LineOf("body_file"), "there may be body or body_file, not both");

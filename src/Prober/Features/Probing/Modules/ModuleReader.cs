@@ -1,3 +1,4 @@
+using System.Net;
 using System.Net.Sockets;
 using System.Security.Authentication;
 using System.Text.RegularExpressions;
@@ -60,7 +61,7 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
         var before = problems.Count;
         var prober = module.Required("prober", "http");
         TimeSpan? timeout = module.Text("timeout") is null ? null : module.Duration("timeout", default, TimeSpan.FromMilliseconds(10));
-        var family = AddressFamily.Unspecified;
+        var (family, source) = (AddressFamily.Unspecified, (IPAddress?)null);
         Func<ModuleTarget, IProbe?> make = prober switch
         {
             "http" => HttpModuleReader.Read(Options("http")),
@@ -85,11 +86,11 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
         var kind = prober == "icmp" ? "ping" : prober;
         var unsupported = problems.Skip(before).Where(problem => problem.IsUnsupported).Select(problem => $"{problem}").FirstOrDefault();
         problems.RemoveAll(problem => problem.IsUnsupported);
-        return new(name, kind, timeout, InFamily, unsupported);
+        return new(name, kind, timeout, Restricted, unsupported);
 
-        IProbe? InFamily(ModuleTarget target) => make(target) switch
+        IProbe? Restricted(ModuleTarget target) => make(target) switch
         {
-            { } probe when family != AddressFamily.Unspecified => new OneFamilyProbe(probe, family),
+            { } probe when source is not null || family != AddressFamily.Unspecified => new RestrictedProbe(probe, family, source),
             var probe => probe,
         };
 
@@ -106,8 +107,33 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
             family = options.Flag("ip_protocol_fallback", otherwise: true) ? AddressFamily.Unspecified
                 : isFour ? AddressFamily.InterNetwork
                 : AddressFamily.InterNetworkV6;
+            if (key is "http" or "tcp" or "dns")
+            {
+                source = Source(options, family);
+            }
+
             return options;
         }
+    }
+
+    private static IPAddress? Source(ConfigSection options, AddressFamily family)
+    {
+        const string Key = "source_ip_address";
+        if (options.Text(Key) is not { Length: > 0 } text)
+        {
+            return null;
+        }
+
+        if (!IPAddress.TryParse(text, out var source))
+        {
+            options.Add(options.LineOf(Key), $"{Key} has to be an address of this machine, such as 192.0.2.1");
+        }
+        else if (family != AddressFamily.Unspecified && family != source.AddressFamily)
+        {
+            options.Add(options.LineOf(Key), $"{Key} is not of the family that preferred_ip_protocol asks for, and no other may be used");
+        }
+
+        return source;
     }
 
     private static Func<ModuleTarget, IProbe?> Icmp(ConfigSection icmp)
@@ -163,7 +189,7 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
         var (answers, authorities) = (Records(dns, "validate_answer_rrs", "answer"), Records(dns, "validate_authority_rrs", "authority"));
         var overTcp = dns.Text("transport_protocol") == "tcp";
         dns.Unsupported("validate_additional_rrs", "additional records are not read");
-        Refuse(dns, "dns_over_tls", "tls_config", "source_ip_address", "query_class", "recursion_desired", "edns0_udp_size");
+        Refuse(dns, "dns_over_tls", "tls_config", "query_class", "recursion_desired", "edns0_udp_size");
         dns.End();
         return target => target.HostAndPort(Port) is not var (host, port) ? null : new DnsProbe(new(host, port, new(name, type))
         {

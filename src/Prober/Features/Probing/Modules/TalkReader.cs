@@ -15,7 +15,7 @@ internal static partial class TalkReader
         var isSecure = tcp.Flag("tls");
         var rules = ModuleReader.Rules(tcp);
         var steps = Steps(tcp);
-        ModuleReader.Refuse(tcp, "source_ip_address", "tls_alert_codes", "check_revoked", "pinned_public_key_hashes");
+        ModuleReader.Refuse(tcp, "tls_alert_codes", "check_revoked", "pinned_public_key_hashes");
         tcp.End();
         return target => target.HostAndPort() is not var (host, port) ? null
             : new TalkProbe(host, port, steps, rules with { ServerName = rules.ServerName ?? target.Site }, isSecure);
