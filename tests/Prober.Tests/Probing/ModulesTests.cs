@@ -298,26 +298,6 @@ public sealed class ModulesTests : IDisposable
         (await ProbeAsync(host, "target=web&module=own")).ShouldContain($"probe_success {success}\n");
     }
 
-    /// <summary>The expression is the example's of its project.</summary>
-    [Theory]
-    [InlineData("fail_if_body_json_not_matches_cel", """{ "foo": "bar", "baz": "qux" }""", 1, 0)]
-    [InlineData("fail_if_body_json_not_matches_cel", """{ "foo": "bar" }""", 0, 1)]
-    [InlineData("fail_if_body_json_matches_cel", """{ "foo": "bar", "baz": "qux" }""", 0, 1)]
-    [InlineData("fail_if_body_json_matches_cel", """{ "foo": "qux" }""", 1, 0)]
-    [InlineData("fail_if_body_json_matches_cel", "sorry", 0, 1)]
-    public async Task Probe_ModuleWithACelExpression_JudgesTheBody(string key, string body, int success, int failed)
-    {
-        await using var server = RawServer.Answering($"HTTP/1.1 200 OK\r\nContent-Length: {body.Length}\r\n\r\n{body}");
-        await using var host = await StartAsync(
-            $"http:\n  - {{ name: web, url: \"{server.Url}\" }}\n",
-            $"modules:\n  own:\n    prober: http\n    http:\n      {key}: \"body.foo == 'bar' && body.baz.startsWith('q')\"\n");
-
-        var series = await ProbeAsync(host, "target=web&module=own");
-        series.ShouldContain($"probe_success {success}\n");
-        series.ShouldContain($"probe_failed_due_to_cel {failed}\n");
-        series.ShouldContain("probe_failed_due_to_regex 0\n");
-    }
-
     [Fact]
     public async Task Probe_ModuleThisProberCannotUse_SaysWhyAndTheOthersWork()
     {
