@@ -23,10 +23,12 @@ public sealed class CelRuleTests
     [InlineData("!has(body.foo.nope)")]
     [InlineData("'foo' in body && body['a-b'] == 1 && body.none == null")]
     [InlineData("timestamp(body.at) > timestamp('2026-01-01T00:00:00Z')")]
-    [InlineData("type(timestamp(body.at)) == google.protobuf.Timestamp")]
+    [InlineData("type(body.count) == double && type(body) == map")]
     [InlineData("body.count == 3 ? true : false")]
     [InlineData("body.nope == 1 || body.status == 'ok'")] // an error is made good by the other side
     [InlineData("body.items.exists(i, i.kind == 'x')")]
+    [InlineData("!body.items.exists(i, i.name == 'c') && body.items.exists(i, body.items.exists(j, j.kind == 'x' && i.name == 'a'))")]
+    [InlineData("body.items.exists(i, matches(i.name, '^b$')) == true")]
     [InlineData("!(body.nope == 1 && body.status == 'bad')")]
     public void Problem_ExpressionThatHolds_IsNone(string expression)
     {
@@ -42,6 +44,8 @@ public sealed class CelRuleTests
     [InlineData("body.foo == 1", "<html>", "The body is not JSON.")]
     [InlineData("body.foo == 1", "[1]", "has no value")]
     [InlineData("1 / 0 > body.count", Body, "has no value")]
+    [InlineData("!body.items.exists(i, i.nope == 1)", Body, "neither true nor false")]
+    [InlineData("body.items.all(i, i.kind == 'x')", Body, "neither true nor false")]
     [InlineData("other == 1", Body, "has no value for this body (Undeclared reference to 'other'")]
     [InlineData("body.status.nope()", Body, "has no value")]
     public void Problem_ExpressionThatDoesNot_SaysWhy(string expression, string body, string problem) =>

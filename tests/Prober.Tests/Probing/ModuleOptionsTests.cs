@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Security;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
+using Prober.Engine.Tests.Networking;
 using Prober.Engine.Tests.Probing;
 using Prober.Features.Configuration;
 
@@ -72,6 +73,34 @@ public sealed class ModuleOptionsTests : IDisposable
         refused.Message.ShouldContain("blackbox.yml:2: ");
     }
 
+    [Theory]
+    [InlineData("answer", "192.0.2.1", 0)]
+    [InlineData("answer", "192.0.2.[23]", 1)]
+    [InlineData("authority", "SOA", 0)]
+    [InlineData("authority", "192.0.2", 1)]
+    [InlineData("additional", "192.0.2.3", 0)]
+    [InlineData("additional", "192.0.2.[12]", 1)]
+    public async Task Probe_RulesOfADnsModule_AreAboutTheirPartOfTheAnswer(string part, string expression, int success)
+    {
+        await using var server = new DnsServer((query, _) =>
+        {
+            var answer = DnsAnswer.To(query, answers: [DnsAnswer.Address("192.0.2.1")], authorities: [DnsAnswer.Authority(60)]);
+            answer[11] = 1; // additional records
+            return [[.. answer, .. DnsAnswer.Address("192.0.2.3")]];
+        });
+        await using var host = await StartAsync($"tcp:\n  - {{ name: one, host: \"{server.EndPoint}\" }}\n", $$"""
+            modules:
+              own:
+                prober: dns
+                dns:
+                  query_name: a.test
+                  query_type: A
+                  validate_{{part}}_rrs: { fail_if_matches_regexp: ["{{expression}}"] }
+            """);
+
+        (await ProbeAsync(host, "target=one&module=own")).ShouldContain($"probe_success {success}\n");
+    }
+
     [Fact]
     public async Task Probe_CertificateOfAModule_IsShownToTheServer()
     {
@@ -92,7 +121,7 @@ public sealed class ModuleOptionsTests : IDisposable
             await secured.AuthenticateAsServerAsync(options, token);
             shown = secured.RemoteCertificate?.GetCertHashString(HashAlgorithmName.SHA256);
             await secured.WriteAsync("hello\r\n"u8.ToArray(), token);
-            await secured.ReadAtLeastAsync(new byte[1], 1, throwOnEndOfStream: false, token);
+            _ = await secured.ReadAsync(new byte[1], token); // until the prober goes
         });
         var tls = $"ca_file: {_folder.Combine("ca.pem")}, key_file: {_folder.Combine("key.pem")}";
         await using var host = await StartAsync($"tcp:\n  - {{ name: one, host: \"localhost:{server.Port}\" }}\n", $$"""
@@ -114,7 +143,7 @@ public sealed class ModuleOptionsTests : IDisposable
     {
         using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
         using var certificate = new CertificateRequest("CN=prober", key, HashAlgorithmName.SHA256)
-            .CreateSelfSigned(DateTimeOffset.UtcNow.AddDays(-1), DateTimeOffset.UtcNow.AddDays(1));
+            .CreateSelfSigned(TimeProvider.System.GetUtcNow().AddDays(-1), TimeProvider.System.GetUtcNow().AddDays(1));
         File.WriteAllText(_folder.Combine("key.pem"), key.ExportPkcs8PrivateKeyPem());
         File.WriteAllText(_folder.Combine("cert.pem"), certificate.ExportCertificatePem());
         return _folder.Combine("cert.pem");

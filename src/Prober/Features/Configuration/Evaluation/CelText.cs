@@ -40,7 +40,6 @@ internal static class CelText
             case CelParser.IdentOrGlobalCallContext { id.Text: "has", args: { } args } call when Selected(args) is { } field:
                 writer.Replace(call.id, call.op, $"(\"{field.id.Text}\" in (");
                 writer.Replace(field.op, field.id, ")");
-                writer.InsertAfter(call.Stop, ")");
                 Rewrite(field.member(), writer);
                 return;
             case CelParser.IdentOrGlobalCallContext { id.Text: "matches", args: not null } call:
@@ -49,7 +48,14 @@ internal static class CelText
             case CelParser.MemberCallContext { id.Text: "matches" } call:
                 writer.Replace(call.id, Matches);
                 break;
-            case CelParser.SelectContext select when !select.GetText().StartsWith("google.", StringComparison.Ordinal): // names of types
+            case CelParser.MemberCallContext { id.Text: "exists", args._e: [_, var wanted] } call: // of the package's loops, all alone minds errors
+                writer.InsertBefore(call.Start, "(!");
+                writer.Replace(call.id, "all");
+                writer.InsertBefore(wanted.Start, "!(");
+                writer.InsertAfter(wanted.Stop, ")");
+                writer.InsertAfter(call.Stop, ")");
+                break;
+            case CelParser.SelectContext select:
                 writer.Replace(select.op, select.id, $"[\"{select.id.Text}\"]");
                 break;
         }

@@ -188,7 +188,7 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
 
         var (answers, authorities) = (Records(dns, "validate_answer_rrs", "answer"), Records(dns, "validate_authority_rrs", "authority"));
         var overTcp = dns.Text("transport_protocol") == "tcp";
-        dns.Unsupported("validate_additional_rrs", "additional records are not read");
+        var additionals = Records(dns, "validate_additional_rrs", "additional section");
         Refuse(dns, "dns_over_tls", "tls_config", "query_class", "recursion_desired", "edns0_udp_size");
         dns.End();
         return target => target.HostAndPort(Port) is not var (host, port) ? null : new DnsProbe(new(host, port, new(name, type))
@@ -197,6 +197,7 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
             GoodStatuses = statuses.Count > 0 ? [.. statuses.OfType<DnsStatus>()] : [DnsStatus.NoError],
             Answers = answers,
             Authorities = authorities,
+            Additionals = additionals,
             AllowsNoRecords = true, // as there
         });
     }
