@@ -15,7 +15,7 @@ internal sealed class EnvironmentProxy(Func<string, string?> variable)
 
     private readonly bool _takesHere;
 
-    /// <summary>One proxy for all but the exceptions, which are written as in <c>NO_PROXY</c>; null for none: not even this machine.</summary>
+    /// <summary>One proxy for all but the exceptions, which are as in <c>NO_PROXY</c>; null for none: not even this machine.</summary>
     public EnvironmentProxy(Uri proxy, string? exceptions)
         : this(name => name == "NO_PROXY" ? exceptions : name.StartsWith("HTTP", StringComparison.Ordinal) ? proxy.OriginalString : null) =>
         _takesHere = exceptions is null;

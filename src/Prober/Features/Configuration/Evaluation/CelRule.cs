@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Text.Json;
 using System.Text.RegularExpressions;
@@ -39,7 +40,8 @@ internal sealed class CelRule : IContentRule
         {
             using var document = JsonDocument.Parse(body, Depth);
             var root = Value(document.RootElement);
-            return _expressions.Select(one => Problem(one.Text, one.Program, one.MustHold, root)).FirstOrDefault(problem => problem is not null);
+            return _expressions.Select(one => Problem(one.Text, one.Program, one.MustHold, root))
+                .FirstOrDefault(problem => problem is not null);
         }
         catch (JsonException)
         {
@@ -94,12 +96,12 @@ internal sealed class CelRule : IContentRule
     /// <summary>The one name <c>body</c>. It is asked for in each step, so that it ends what takes too long.</summary>
     private sealed class Names(object? body, TimeSpan maxTime) : IDictionary<string, object?>
     {
-        private readonly long _start = System.Diagnostics.Stopwatch.GetTimestamp();
+        private readonly long _start = Stopwatch.GetTimestamp();
 
         public bool TryGetValue(string key, [MaybeNullWhen(false)] out object? value)
         {
             // Of all exceptions this alone is passed on at once by the package's loops.
-            if (System.Diagnostics.Stopwatch.GetElapsedTime(_start) > maxTime)
+            if (Stopwatch.GetElapsedTime(_start) > maxTime)
             {
                 throw new CelNoSuchFieldException($"it takes longer than {maxTime.TotalSeconds:0} s");
             }

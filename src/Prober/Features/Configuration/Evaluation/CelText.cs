@@ -48,7 +48,8 @@ internal static class CelText
             case CelParser.MemberCallContext { id.Text: "matches" } call:
                 writer.Replace(call.id, Matches);
                 break;
-            case CelParser.MemberCallContext { id.Text: "exists", args._e: [_, var wanted] } call: // of the package's loops, all alone minds errors
+            case CelParser.MemberCallContext { id.Text: "exists", args._e: [_, var wanted] } call:
+                // Of the package's loops, all alone minds errors.
                 writer.InsertBefore(call.Start, "(!");
                 writer.Replace(call.id, "all");
                 writer.InsertBefore(wanted.Start, "!(");
@@ -75,7 +76,8 @@ internal static class CelText
         public string? Message { get; private set; }
 
         public void SyntaxError(
-            TextWriter output, IRecognizer recognizer, int offendingSymbol, int line, int charPositionInLine, string msg, RecognitionException e) =>
+            TextWriter output, IRecognizer recognizer, int offendingSymbol, int line, int charPositionInLine, string msg,
+            RecognitionException e) =>
             Message ??= $"line {line}:{charPositionInLine} {msg}";
     }
 }

@@ -273,7 +273,8 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or CryptographicException)
         {
-            tls.Unsupported("cert_file", "mend it, and restart the prober", $"cert_file, which cannot be read ({exception.Message.TrimEnd('.')}),");
+            var reason = exception.Message.TrimEnd('.');
+            tls.Unsupported("cert_file", "mend it, and restart the prober", $"cert_file, which cannot be read ({reason}),");
             return null;
         }
     }
