@@ -77,6 +77,9 @@ public sealed class ProbeResult
     /// <summary>The server sent other bytes than it should have.</summary>
     public bool HasOtherBytes { get; internal set; }
 
+    /// <summary>Whether the body broke the target's <see cref="Http.IContentRule"/>; null when the target has none.</summary>
+    public bool? HasBrokenRule { get; internal set; }
+
     internal ProbeResult Fail(FailureClass failure, string message)
     {
         (Failure, Message) = (failure, message);

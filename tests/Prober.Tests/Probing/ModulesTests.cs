@@ -350,6 +350,7 @@ public sealed class ModulesTests : IDisposable
     [InlineData("{ prober: icmp, icmp: { ttl: 256 } }", "ttl has to be a number from 1 to 255")]
     [InlineData("{ prober: http, http: { tls_config: { min_version: SSL3 } } }", "min_version has to be TLS10")]
     [InlineData("{ prober: http, http: { fail_if_body_matches_regexp: ['('] } }", "is not a regular expression")]
+    [InlineData("{ prober: http, http: { fail_if_body_json_matches_cel: 'body.a ==' } }", "_matches_cel is no CEL expression: ")]
     public async Task Start_ModuleThatIsWrong_IsToldWithItsLine(string module, string problem)
     {
         var refused = await Should.ThrowAsync<ConfigRefusedException>(

@@ -77,8 +77,11 @@ public sealed record DnsMessage(
 {
     private const int MaxAliases = 16;
 
-    /// <summary>How many further records the server announces; they are not read.</summary>
+    /// <summary>How many further records the server announces.</summary>
     public int AdditionalCount { get; init; }
+
+    /// <summary>The further records; none when one of them cannot be read.</summary>
+    public IReadOnlyList<DnsRecord> Additionals { get; init; } = [];
 
     /// <summary>The addresses of the queried name, along its aliases.</summary>
     /// <returns>The addresses, and how many seconds they may be cached; both are empty when there are none.</returns>

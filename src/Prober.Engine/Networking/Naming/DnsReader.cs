@@ -41,12 +41,16 @@ internal ref struct DnsReader(ReadOnlySpan<byte> message)
         var answers = ReadRecords(Number(6));
         var authorities = answers is null ? null : ReadRecords(Number(8));
 
+        // Nobody depends on these: what cannot be read is as if it were not there.
+        var additionals = authorities is null ? null : ReadRecords(Number(10));
+
         // A truncated message says nothing else: its records may end anywhere.
         return (answers is null || authorities is null) && !isTruncated
             ? null
             : new(Number(0), (DnsStatus)(flags & 0x0F), isTruncated, question, answers ?? [], authorities ?? [])
             {
                 AdditionalCount = Number(10),
+                Additionals = additionals ?? [],
             };
     }
 

@@ -18,6 +18,8 @@ public sealed record DnsProbeSettings(string Server, int Port, DnsQuestion Quest
 
     public RecordRules? Authorities { get; init; }
 
+    public RecordRules? Additionals { get; init; }
+
     /// <summary>An answer without records is good: whoever names no record only asks whether the server answers.</summary>
     public bool AllowsNoRecords { get; init; }
 
@@ -84,7 +86,8 @@ public sealed class DnsProbe(DnsProbeSettings settings) : IProbe
         var missing = settings.Expected
             .FirstOrDefault(text => !answer.Answers.Any(record => record.Data.Contains(text, StringComparison.OrdinalIgnoreCase)));
         return missing is not null ? result.Fail(FailureClass.Content, $"The answer lacks {missing}.")
-            : (settings.Answers?.Problem(answer.Answers) ?? settings.Authorities?.Problem(answer.Authorities)) is { } problem
+            : (settings.Answers?.Problem(answer.Answers) ?? settings.Authorities?.Problem(answer.Authorities)
+                ?? settings.Additionals?.Problem(answer.Additionals)) is { } problem
                 ? result.Fail(FailureClass.Content, problem)
             : !settings.AllowsNoRecords && answer is { Status: DnsStatus.NoError, Answers.Count: 0 }
                 ? result.Fail(FailureClass.Content, $"The name has no record of type {settings.Question.Type}.")

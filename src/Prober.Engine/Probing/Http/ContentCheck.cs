@@ -16,6 +16,7 @@ internal static class ContentCheck
         HttpProbeSettings settings, bool isSecure, Func<string, IReadOnlyList<string>> valuesOf, string? encoding, string? type,
         ReadOnlyMemory<byte> content, bool isCut, ProbeResult result)
     {
+        result.HasBrokenRule = settings.Rule is null ? null : false;
         if (!settings.SuccessCodes.Any(codes => result.Status >= codes.From && result.Status <= codes.To))
         {
             result.Fail(FailureClass.Status, $"The status is {result.Status}.");
@@ -62,6 +63,7 @@ internal static class ContentCheck
             }
             else if (settings.Rule?.Problem(text, settings.ShowsContent) is { } broken)
             {
+                result.HasBrokenRule = true;
                 result.Fail(FailureClass.Content, broken);
             }
         }

@@ -84,7 +84,8 @@ internal static class CertificateReader
         }
     }
 
-    private static X509Certificate2 Load(string certificate, string key)
+    /// <exception cref="CryptographicException">They are no certificate and its key in PEM.</exception>
+    public static X509Certificate2 Load(string certificate, string key)
     {
         using var pem = X509Certificate2.CreateFromPemFile(certificate, key);
         return X509CertificateLoader.LoadPkcs12(pem.Export(X509ContentType.Pfx), password: null);

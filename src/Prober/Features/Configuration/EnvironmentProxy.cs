@@ -13,6 +13,13 @@ internal sealed class EnvironmentProxy(Func<string, string?> variable)
     private readonly string[] _exceptions = (variable("NO_PROXY") ?? variable("no_proxy") ?? "")
         .Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
 
+    private readonly bool _takesHere;
+
+    /// <summary>One proxy for all but the exceptions, which are as in <c>NO_PROXY</c>; null for none: not even this machine.</summary>
+    public EnvironmentProxy(Uri proxy, string? exceptions)
+        : this(name => name == "NO_PROXY" ? exceptions : name.StartsWith("HTTP", StringComparison.Ordinal) ? proxy.OriginalString : null) =>
+        _takesHere = exceptions is null;
+
     /// <summary>The proxy of SOCKS 5 for connections that are not HTTP; null for none.</summary>
     public Uri? All { get; } = Parse(variable("ALL_PROXY") ?? variable("all_proxy")) is { Scheme: "socks5" } all ? all : null;
 
@@ -20,7 +27,7 @@ internal sealed class EnvironmentProxy(Func<string, string?> variable)
     public Uri? Of(Uri url)
     {
         var proxy = url.Scheme == Uri.UriSchemeHttps ? _https : _http;
-        return proxy is null || IsHere(url.IdnHost) || _exceptions.Any(exception => IsOf(exception, url)) ? null : proxy;
+        return proxy is null || (!_takesHere && IsHere(url.IdnHost)) || _exceptions.Any(exception => IsOf(exception, url)) ? null : proxy;
     }
 
     private static bool IsHere(string host) =>

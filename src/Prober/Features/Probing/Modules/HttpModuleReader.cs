@@ -4,6 +4,7 @@ using System.Text.RegularExpressions;
 using Prober.Engine.Probing;
 using Prober.Engine.Probing.Http;
 using Prober.Features.Configuration;
+using Prober.Features.Configuration.Evaluation;
 
 namespace Prober.Features.Probing.Modules;
 
@@ -42,25 +43,24 @@ internal static class HttpModuleReader
             NotContain = Any(ModuleReader.Expressions(http, "fail_if_body_matches_regexp")),
             AlsoContain = ModuleReader.Expressions(http, "fail_if_body_not_matches_regexp"),
             HeaderRules = [.. HeaderRules(http, "fail_if_header_matches", false), .. HeaderRules(http, "fail_if_header_not_matches", true)],
+            Rule = Rule(http),
             NeedsTls = needsTls,
-            Proxy = http.Text("proxy_url") is { Length: > 0 } proxy ? http.Address("proxy_url", proxy, "http", "socks5") : null,
             MaxRedirects = follows ? HttpProbeSettings.UsualRedirects : 0,
             MaxBody = http.Bytes("body_size_limit", HttpProbeSettings.UsualMaxBody, 100 << 20),
             Tls = ModuleReader.Rules(http),
         };
         var site = SiteOf(headers);
         ModuleReader.Refuse(
-            http, "oauth2", "fail_if_body_json_matches_cel", "fail_if_body_json_not_matches_cel", "proxy_connect_header",
-            "enable_http3", "proxy_from_environment", "no_proxy", "tls_alert_codes", "check_revoked",
-            "pinned_public_key_hashes");
+            http, "oauth2", "proxy_connect_header", "enable_http3", "tls_alert_codes", "check_revoked", "pinned_public_key_hashes");
         if (http.Text("body") is not null && http.Text("body_file") is not null)
         {
             http.Add(http.LineOf("body_file"), "there may be body or body_file, not both");
         }
 
         var hasTls = http.Map("tls_config") is not null;
+        var proxy = ProxyOf(http);
         http.End();
-        return target => Make(target, settings, hasTls, site);
+        return target => Make(target, settings, hasTls, site, proxy);
     }
 
     private static Version? VersionOf(string name) => name switch
@@ -80,7 +80,27 @@ internal static class HttpModuleReader
 
     private static bool IsHost(KeyValuePair<string, string> header) => header.Key.Equals("Host", StringComparison.OrdinalIgnoreCase);
 
-    private static IProbe? Make(ModuleTarget target, HttpProbeSettings settings, bool hasTls, string? site)
+    /// <returns>Null when the module says nothing of a proxy: the target's own serves then.</returns>
+    private static EnvironmentProxy? ProxyOf(ConfigSection http)
+    {
+        var (url, exceptions) = (http.Text("proxy_url"), http.Text("no_proxy"));
+        var isOfTheEnvironment = http.Flag("proxy_from_environment");
+        if (isOfTheEnvironment && (url ?? exceptions) is not null)
+        {
+            http.Add(http.LineOf("proxy_from_environment"), "there may be proxy_from_environment, or proxy_url with no_proxy, not both");
+        }
+        else if (exceptions is not null && url is null)
+        {
+            http.Add(http.LineOf("no_proxy"), "no_proxy needs proxy_url beside it");
+        }
+
+        var proxy = url is null ? null : http.Address("proxy_url", url, "http", "socks5");
+        return isOfTheEnvironment ? new(Environment.GetEnvironmentVariable)
+            : proxy is null ? null
+            : new(proxy, exceptions);
+    }
+
+    private static IProbe? Make(ModuleTarget target, HttpProbeSettings settings, bool hasTls, string? site, EnvironmentProxy? proxy)
     {
         var address = target.Address.Contains("://") ? target.Address : $"http://{target.Address}";
         if (!Uri.TryCreate(address, UriKind.Absolute, out var url) || url.Scheme is not ("http" or "https")
@@ -102,7 +122,7 @@ internal static class HttpModuleReader
         {
             Headers = headers,
             Tls = rules.ServerName is null && site is not null ? rules with { ServerName = site } : rules,
-            Proxy = settings.Proxy ?? target.Own.Proxy,
+            Proxy = proxy is null ? target.Own.Proxy : proxy.Of(url),
         };
         return own.Proxy is not null || own.OverHttp2 ? new HandledHttpProbe(url, own) : new HttpProbe(url, own);
     }
@@ -141,6 +161,29 @@ internal static class HttpModuleReader
         }
 
         return rules;
+    }
+
+    private static CelRule? Rule(ConfigSection http)
+    {
+        CelRule? rule = null;
+        foreach (var (key, mustHold) in new[] { ("fail_if_body_json_matches_cel", false), ("fail_if_body_json_not_matches_cel", true) })
+        {
+            if (http.Text(key) is not { } expression)
+            {
+                continue;
+            }
+
+            try
+            {
+                (rule ??= new()).Add(expression, mustHold);
+            }
+            catch (FormatException exception)
+            {
+                http.Add(http.LineOf(key), $"{key} is no CEL expression: {exception.Message}");
+            }
+        }
+
+        return rule;
     }
 
     private static Regex? Any(IReadOnlyList<Regex> expressions) => expressions.Count == 0 ? null

@@ -1,6 +1,8 @@
 using System.Net;
 using System.Net.Sockets;
 using System.Security.Authentication;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
 using System.Text.RegularExpressions;
 using Prober.Engine.Networking.Naming;
 using Prober.Engine.Probing;
@@ -29,12 +31,8 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
     private static readonly Dictionary<string, string> Instead = new()
     {
         ["oauth2"] = "let a program write a token to a file, and name it in authorization, as credentials_file",
-        ["fail_if_body_json_matches_cel"] = "write fail_if_body_matches_regexp, or json or eval at the target",
-        ["fail_if_body_json_not_matches_cel"] = "write fail_if_body_not_matches_regexp, or json or eval at the target",
         ["enable_http3"] = "remove it, and the prober uses HTTP/1.1 or HTTP/2",
         ["source_ip_address"] = "set a route with that source in the system",
-        ["proxy_from_environment"] = "write proxy_url",
-        ["no_proxy"] = "write a second module without proxy_url",
         ["dns_over_tls"] = "probe the port with a tcp module and tls: true",
         ["recursion_desired"] = "remove it: each query asks for recursion, which a server of zones passes over",
         ["edns0_udp_size"] = "remove it: a truncated answer is asked for again over TCP",
@@ -190,7 +188,7 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
 
         var (answers, authorities) = (Records(dns, "validate_answer_rrs", "answer"), Records(dns, "validate_authority_rrs", "authority"));
         var overTcp = dns.Text("transport_protocol") == "tcp";
-        dns.Unsupported("validate_additional_rrs", "additional records are not read");
+        var additionals = Records(dns, "validate_additional_rrs", "additional section");
         Refuse(dns, "dns_over_tls", "tls_config", "query_class", "recursion_desired", "edns0_udp_size");
         dns.End();
         return target => target.HostAndPort(Port) is not var (host, port) ? null : new DnsProbe(new(host, port, new(name, type))
@@ -199,6 +197,7 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
             GoodStatuses = statuses.Count > 0 ? [.. statuses.OfType<DnsStatus>()] : [DnsStatus.NoError],
             Answers = answers,
             Authorities = authorities,
+            Additionals = additionals,
             AllowsNoRecords = true, // as there
         });
     }
@@ -236,7 +235,6 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
         }
 
         var isInsecure = tls.Flag("insecure_skip_verify");
-        var (certificate, key) = (tls.Text("cert_file"), tls.Text("key_file"));
         var rules = new TlsRules
         {
             // A file that is not there yet must not keep the other modules from working.
@@ -247,16 +245,38 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
             SkipsVerification = isInsecure,
             SkipsExpiry = isInsecure,
             ServerName = tls.Text("server_name") is { Length: > 0 } name ? name : null,
+            ClientCertificate = Own(tls),
             Protocols = Protocols(tls),
         };
-        if (certificate is not null || key is not null)
-        {
-            tls.Unsupported("cert_file", "name the certificate at the target, with cert and key");
-        }
-
         Refuse(tls, "cert", "key");
         tls.End();
         return rules;
+    }
+
+    /// <summary>A file that is not there yet, or not whole, must not keep the other modules from working.</summary>
+    private static X509Certificate2? Own(ConfigSection tls)
+    {
+        var (certificate, key) = (tls.Text("cert_file"), tls.Text("key_file"));
+        if (certificate is null || key is null)
+        {
+            if (certificate != key)
+            {
+                tls.Add(tls.LineOf(certificate is null ? "key_file" : "cert_file"), "cert_file and key_file need each other");
+            }
+
+            return null;
+        }
+
+        try
+        {
+            return CertificateReader.Load(certificate, key);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or CryptographicException)
+        {
+            var reason = exception.Message.TrimEnd('.');
+            tls.Unsupported("cert_file", "mend it, and restart the prober", $"cert_file, which cannot be read ({reason}),");
+            return null;
+        }
     }
 
     /// <summary>Versions below 1.2 are as far as the system allows them.</summary>

@@ -29,6 +29,8 @@ internal sealed record SeriesFamily(string Kinds, string Name, string Help, para
             : null)),
         new("", "probe_ip_addr_hash", "A number that changes with the target's address.", Row(Hash)),
         new("http tcp tls", "probe_failed_due_to_regex", "Whether the content was not what it should be.", Row(HasOtherText)),
+        new("http", "probe_failed_due_to_cel", "Whether the body was not what an expression says.",
+            Row(result => result.HasBrokenRule is { } isBroken ? isBroken ? 1 : 0 : null)),
         new("tcp tls", "probe_failed_due_to_bytes", "Whether other bytes came than the module expects.",
             Row(result => result.HasOtherBytes ? 1 : 0)),
         new("tcp websocket", "probe_expect_info", "What the server told of itself, by labels of the module.",
@@ -149,7 +151,7 @@ internal sealed record SeriesFamily(string Kinds, string Name, string Help, para
         new(result => read(result).TotalSeconds) { Label = $"phase=\"{phase}\"" };
 
     private static double? HasOtherText(ProbeResult result) =>
-        result is { Failure: FailureClass.Content, HasOtherBytes: false } ? 1 : 0;
+        result is { Failure: FailureClass.Content, HasOtherBytes: false, HasBrokenRule: not true } ? 1 : 0;
 
     private static double? Known(long value) => value < 0 ? null : value;
 
