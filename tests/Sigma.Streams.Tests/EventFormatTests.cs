@@ -64,6 +64,19 @@ public sealed class EventFormatTests
     }
 
     [Fact]
+    public void Read_AChunkOfZerosThatTheHeaderCounts_IsDamage()
+    {
+        const int Chunk = 64 * 1024;
+        var log = EvtxFile.Of(["a"], ["b"], ["c"]);
+        log[42] = 3; // chunks
+        log.AsSpan(4096 + Chunk, Chunk).Clear();
+        var read = Read([.. log, .. new byte[Chunk]]);
+
+        read.Records.ShouldBe([Event.Replace("TEXT", "a"), Event.Replace("TEXT", "c")]);
+        read.Notes.ShouldHaveSingleItem().ShouldContain("chunk at byte 69632 is damaged");
+    }
+
+    [Fact]
     public void Read_PartsOfALogThatHoldNoEvents_AreNoDamage()
     {
         var log = EvtxFile.Of(["a"], ["b", "left over"]);

@@ -81,12 +81,13 @@ internal sealed class EvtxReader(Stream stream, string file) : IRecordReader
         var records = new List<EventRecord>();
         if (!chunk.AsSpan().StartsWith("ElfChnk\0"u8))
         {
-            if (chunk.AsSpan(0, length).ContainsAnyExcept((byte)0))
+            var isCounted = _offset < HeaderBytes + ((long)_chunks * ChunkBytes);
+            if (isCounted || chunk.AsSpan(0, length).ContainsAnyExcept((byte)0))
             {
                 _others.Add(_offset);
             }
 
-            if (_offset < HeaderBytes + ((long)_chunks * ChunkBytes))
+            if (isCounted)
             {
                 TellOthers();
             }
