@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.IO.Compression;
+using System.IO.Hashing;
 using System.Text;
 using System.Text.Json.Nodes;
 using Sigma.Streams.Events;
@@ -38,6 +39,41 @@ public sealed class EventFormatTests
         read.Notes[0].ShouldContain("chunk at byte 69632 is damaged");
         read.Notes[1].ShouldContain($"event at byte {4096 + (2 * 64 * 1024) + 512} is damaged");
         read.Broken.ShouldBe(2);
+    }
+
+    [Theory]
+    [InlineData(0, 1)]
+    [InlineData(1, 0)] // the log was not closed
+    public void Read_AChunkWithoutTheChecksumOfItsHeader_GivesItsEventsAndSaysSo(byte flags, int notes)
+    {
+        const int Chunk = 4096;
+        var log = EvtxFile.Of(["a", "b"]);
+        log[120] = flags;
+        var end = BinaryPrimitives.ReadInt32LittleEndian(log.AsSpan(Chunk + 48));
+        BinaryPrimitives.WriteUInt32LittleEndian(log.AsSpan(Chunk + 52), Crc32.HashToUInt32(log.AsSpan((Chunk + 512)..(Chunk + end))));
+        byte[] header = [.. log.AsSpan(Chunk, 120), .. log.AsSpan(Chunk + 128, 512 - 128)];
+        BinaryPrimitives.WriteUInt32LittleEndian(log.AsSpan(Chunk + 124), Crc32.HashToUInt32(header));
+        Read(log).Notes.ShouldBeEmpty();
+
+        log[log.AsSpan().IndexOf(Encoding.Unicode.GetBytes("a\u1250"))] = (byte)'c';
+        var read = Read(log);
+
+        read.Records.Count.ShouldBe(2);
+        read.Broken.ShouldBe(notes);
+        read.Notes.Count(note => note.Contains("chunk at byte 4096 is damaged", StringComparison.Ordinal)).ShouldBe(notes);
+    }
+
+    [Fact]
+    public void Read_AChunkOfZerosThatTheHeaderCounts_IsDamage()
+    {
+        const int Chunk = 64 * 1024;
+        var log = EvtxFile.Of(["a"], ["b"], ["c"]);
+        log[42] = 3; // chunks
+        log.AsSpan(4096 + Chunk, Chunk).Clear();
+        var read = Read([.. log, .. new byte[Chunk]]);
+
+        read.Records.ShouldBe([Event.Replace("TEXT", "a"), Event.Replace("TEXT", "c")]);
+        read.Notes.ShouldHaveSingleItem().ShouldContain("chunk at byte 69632 is damaged");
     }
 
     [Fact]

@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.IO.Hashing;
 using Sigma.Engine.Evaluation;
 
 namespace Sigma.Streams.Events.WindowsLogs;
@@ -27,6 +28,9 @@ internal sealed class EvtxReader(Stream stream, string file) : IRecordReader
     private long _index;
     private int _chunks;
 
+    /// <summary>Whether the log was not closed: the chunk that was being written has the checksum of an earlier time.</summary>
+    private bool _isOpen;
+
     /// <summary>Parts that are no chunks behind the last one that the header counts: an open log may have more than it says.</summary>
     private readonly List<long> _others = [];
 
@@ -50,6 +54,7 @@ internal sealed class EvtxReader(Stream stream, string file) : IRecordReader
             var header = new byte[HeaderBytes];
             _offset = stream.ReadAtLeast(header, HeaderBytes, throwOnEndOfStream: false);
             _chunks = BinaryPrimitives.ReadUInt16LittleEndian(header.AsSpan(42));
+            _isOpen = (UInt32(header, 120) & 1) != 0;
         }
 
         while (true)
@@ -76,12 +81,13 @@ internal sealed class EvtxReader(Stream stream, string file) : IRecordReader
         var records = new List<EventRecord>();
         if (!chunk.AsSpan().StartsWith("ElfChnk\0"u8))
         {
-            if (chunk.AsSpan(0, length).ContainsAnyExcept((byte)0))
+            var isCounted = _offset < HeaderBytes + ((long)_chunks * ChunkBytes);
+            if (isCounted || chunk.AsSpan(0, length).ContainsAnyExcept((byte)0))
             {
                 _others.Add(_offset);
             }
 
-            if (_offset < HeaderBytes + ((long)_chunks * ChunkBytes))
+            if (isCounted)
             {
                 TellOthers();
             }
@@ -90,7 +96,7 @@ internal sealed class EvtxReader(Stream stream, string file) : IRecordReader
         }
 
         TellOthers();
-
+        var before = Broken;
         if (length < ChunkBytes)
         {
             Damaged($"the file ends in the middle of the chunk at byte {_offset}, so events are missing. Get the whole file.");
@@ -124,14 +130,36 @@ internal sealed class EvtxReader(Stream stream, string file) : IRecordReader
             Damaged($"the chunk at byte {_offset} ends before event {lastId}, which its header names as the last: events are missing.");
         }
 
+        if (Broken == before && !_isOpen && HasAnotherChecksum(chunk))
+        {
+            Damaged($"the chunk at byte {_offset} is damaged: its events are read, but they do not have the checksum of its header.");
+        }
+
         return records;
+    }
+
+    /// <summary>Whether the events do not have the checksum that the header names. A header without its own one names none.</summary>
+    private static bool HasAnotherChecksum(byte[] chunk)
+    {
+        var header = new Crc32();
+        header.Append(chunk.AsSpan(0, 120));
+        header.Append(chunk.AsSpan(128, ChunkHeaderBytes - 128));
+        return header.GetCurrentHashAsUInt32() == UInt32(chunk, 124)
+            && UInt32(chunk, 48) is var end and >= ChunkHeaderBytes and <= ChunkBytes
+            && Crc32.HashToUInt32(chunk.AsSpan(ChunkHeaderBytes..(int)end)) != UInt32(chunk, 52);
     }
 
     private void Add(List<EventRecord> records, BinXmlParser parser, int at, int size)
     {
         try
         {
-            var json = EventJson.Of(parser.Read(at + RecordHeaderBytes, at + size - 4));
+            var root = parser.Read(at + RecordHeaderBytes, at + size - 4);
+            if (root.Children.Exists(child => child is EventValue { IsEmpty: false }))
+            {
+                throw new DamagedEventException($"the element {root.Name} has text of its own");
+            }
+
+            var json = EventJson.Of(root);
             records.Add(new(file, _index++, _offset + at, json.AsMemory(0, Math.Min(json.Length, RecordLimits.MaxBytes + 1))));
         }
         catch (DamagedEventException exception)
