@@ -114,6 +114,25 @@ public sealed class DeviceHeadsTests
     [InlineData("""{"version":"1.0","host":"h","short_message":"x","level":3,"facility":"shop.cart"}""", 3, null, "h", "shop.cart", null)]
     [InlineData("""{"streams":[{"labels":"{app=\"a\",host=\"h\"}","entries":[{"ts":"2026-11-26T11:40:00Z","line":"x"}]}]}""",
         null, "2026-11-26T11:40:00Z", "h", "a", null)]
+    [InlineData("<14>Nov 26 11:40:00 pc1 MSWinEventLog#0111#011Security#0117#011Thu Nov 26 11:40:00 2026#0114634#011x",
+        6, "2026-11-26T11:40:00Z", "pc1", "MSWinEventLog", null)]
+    [InlineData("Nov 26 11:40:00 192.0.2.1 pc1.example    MSWinEventLog   1       Security        7",
+        null, "2026-11-26T11:40:00Z", "pc1.example", "MSWinEventLog", null)]
+    [InlineData("<13>1 2026-11-26T11:40:00Z pc1 - - - - MSWinEventLog\t1\tSecurity\t7",
+        5, "2026-11-26T11:40:00Z", "pc1", "MSWinEventLog", null)]
+    [InlineData("<5>Nov 26 11:40:00 [node-1:raid.disk.online:notice]: owner=\"\"",
+        5, "2026-11-26T11:40:00Z", "node-1", "raid.disk.online", null)]
+    [InlineData("<14>Nov 26 11:40:00 node-1: node-1: 0000.00c8 11e5 Thu Nov 26 2026 11:39:58 +00:00 [kern_audit:info:7] x",
+        6, "2026-11-26T11:40:00Z", "node-1", null, null)]
+    [InlineData("Nov 26 11:40:00 db1 mssqlserver[error] 17055  x", 3, "2026-11-26T11:40:00Z", "db1", "mssqlserver", null)]
+    [InlineData("Nov 26 11:40:00 db1 security[success] 538 x", null, "2026-11-26T11:40:00Z", "db1", "security", null)]
+    [InlineData("Nov 26 11:40:00 fw1 [LOG_CRIT] reboot: x", 2, "2026-11-26T11:40:00Z", "fw1", "reboot", null)]
+    [InlineData("Nov 26 11:40:00 NOTICE[23701] chan_sip.c: x", 5, "2026-11-26T11:40:00Z", null, "chan_sip.c", null)]
+    [InlineData("[Nov 26 11:40:00] WARNING[7][C-01] chan_sip.c: x", 4, "2026-11-26T11:40:00Z", null, null, null)]
+    [InlineData("2026/11/26 11:40:00| Processing file: x", null, "2026-11-26T11:40:00Z", null, null, null)]
+    [InlineData("2026-11-26T11:40:00Z sw1 lldpd[7]: Event|104|LOG_WARN|AMM|1/1|x", 4, "2026-11-26T11:40:00Z", "sw1", "lldpd", "7")]
+    [InlineData("<135>2026-11-26 11:40:00,445 192.0.2.1 CPPM_System_Event 6 1 0 a=b",
+        7, "2026-11-26T11:40:00.445Z", "192.0.2.1", "CPPM_System_Event", null)]
     public void Of_ALineAsDevicesAndServersWriteIt_HasItsFields(
         string line, int? severity, string? time, string? host, string? app, string? process)
     {

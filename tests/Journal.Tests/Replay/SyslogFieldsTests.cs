@@ -67,7 +67,7 @@ public sealed class SyslogFieldsTests
     [InlineData("<165>Nov 27 01:10:00 leaf1 %LOG-2-SYSTEM_MSG [F0] x", 5, 20, "2026-11-27T01:10:00Z", "leaf1", "%LOG-2-SYSTEM_MSG", null)]
     [InlineData("<134>11/27/2026:01:10:00 GMT ns1 0-PPE-0 : default TCP x", 6, 16, "2026-11-27T01:10:00Z", "ns1", "0-PPE-0", null)]
     [InlineData("<134>1 1563249630.774247467 appliance events x", 6, 16, "2019-07-16T04:00:30.7742474Z", "appliance", "events", null)]
-    [InlineData("<13>Nov 27 01:10:00 [node:secd.x:notice]: x", 5, 1, "2026-11-27T01:10:00Z", null, null, null)]
+    [InlineData("<13>Nov 27 01:10:00 [node:secd.x:notice]: x", 5, 1, "2026-11-27T01:10:00Z", "node", "secd.x", null)]
     [InlineData("Nov 27 01:10:00 daemon.info bsd1 dhcpd[7]: x", 6, 3, "2026-11-27T01:10:00Z", "bsd1", "dhcpd", "7")]
     [InlineData("Nov 27 01:10:00 <local4.err> bsd1 app: x", 3, 20, "2026-11-27T01:10:00Z", "bsd1", "app", null)]
     [InlineData("<38>Nov 27 01:10:00 Message forwarded from aix1: sshd[9]: x", 6, 4, "2026-11-27T01:10:00Z", "aix1", "sshd", "9")]

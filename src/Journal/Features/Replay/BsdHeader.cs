@@ -79,8 +79,18 @@ internal static class BsdHeader
         var accessPoint = time is null ? null : DeviceWords.AccessPoint(ref rest);
         host ??= accessPoint;
         told = level is null && host == accessPoint ? rest : told;
+        if (host is null && DeviceWords.TakeEvent(ref rest) is var (node, happening, worth))
+        {
+            return new(priority, priority % 8 ?? worth, time, node, happening, null, rest);
+        }
+
         if (accessPoint is null && HeaderTag.Of(rest.Span) is { } first)
         {
+            if (host is null && first.Process is null && BehindTwice(rest, first.App) is { } twice)
+            {
+                return new(priority, priority % 8 ?? level, time, first.App, null, null, twice);
+            }
+
             if (host is null && level is null && BehindName(rest) is { } mark)
             {
                 return new(priority, SeverityOf(priority, mark), time, first.App, HeaderTag.Of(mark.Span)?.App ?? "NetScreen", null, mark);
@@ -102,17 +112,22 @@ internal static class BsdHeader
         var behind = Forwarded(rest);
         host ??= level is null && !isTimeEnded ? TakeHost(ref behind) : null;
         behind = SkipColon(behind);
+        if (host is not null && SnareHost(behind) is var (origin, row))
+        {
+            (host, behind) = (origin, row); // behind a relay's header
+        }
+
         told = told.Length == rest.Length ? behind : told;
         var counted = SkipCounters(behind);
         var inner = DeviceWords.BehindModule(counted, IsTime);
         if (relay is null && host is not null && (IsTime(inner) || HostBeforeTime(behind, received) is { IsEnded: true })
-            && Origin(priority, IsTime(inner) ? inner : behind, record, host, inner.Length < counted.Length) is { } origin)
+            && Origin(priority, IsTime(inner) ? inner : behind, record, host, inner.Length < counted.Length) is { } own)
         {
-            return origin;
+            return own;
         }
 
-        if (relay is null && host is not null && SyslogFields.PriorityOf(behind.Span) is var (own, bytes)
-            && Read(own, behind[bytes..], record, host) is { App: not null } original)
+        if (relay is null && host is not null && SyslogFields.PriorityOf(behind.Span) is var (inside, bytes)
+            && Read(inside, behind[bytes..], record, host) is { App: not null } original)
         {
             return original with { Host = original.Host ?? host };
         }
@@ -211,6 +226,13 @@ internal static class BsdHeader
             : default(ReadOnlyMemory<byte>?);
     }
 
+    /// <summary>NetApp's audit log has the host twice: <c>node-1: node-1: </c>.</summary>
+    private static ReadOnlyMemory<byte>? BehindTwice(ReadOnlyMemory<byte> text, string name)
+    {
+        var head = Encoding.UTF8.GetBytes($"{name}: {name}: ");
+        return text.Span.StartsWith(head) ? text[head.Length..] : default(ReadOnlyMemory<byte>?);
+    }
+
     private static bool IsZone(ReadOnlyMemory<byte> text) =>
         ZoneOffset.HoursOfLetters(SyslogFields.Word(ref text).TrimEnd(':')) is not null;
 
@@ -222,10 +244,11 @@ internal static class BsdHeader
     private static bool IsBeforeCiscoTag(ReadOnlySpan<byte> text) =>
         HeaderTag.CiscoPlace(text) is > 0 and var at && HeaderTag.CiscoSeverity(text[at..]) is not null;
 
-    /// <summary>A time and a colon, and no host between them: what follows is the text.</summary>
+    /// <summary>A time and a colon, or Squid's bar, and no host between them: what follows is the text.</summary>
     private static bool IsEndedByColon(ReadOnlyMemory<byte> dated, ReadOnlyMemory<byte> rest) =>
         dated.Length > rest.Length
-        && (dated.Span[..^rest.Length].TrimEnd((byte)' ') is [.., (byte)':'] || rest.Span.TrimStart((byte)' ').StartsWith(": "u8));
+        && (dated.Span[..^rest.Length].TrimEnd((byte)' ') is [.., (byte)':' or (byte)'|']
+            || rest.Span.TrimStart((byte)' ').StartsWith(": "u8));
 
     /// <summary>Cisco's counters of messages, and the time since the device has started where it has no clock.</summary>
     private static ReadOnlyMemory<byte> SkipCounters(ReadOnlyMemory<byte> text)
@@ -318,16 +341,23 @@ internal static class BsdHeader
         return text.Span.StartsWith("*%"u8) ? text[1..] : text; // Cisco's, whose clock is not set
     }
 
-    /// <summary>The first of the columns of Snare's agent for Windows.</summary>
-    private static (string App, string? Process)? SnareTag(ReadOnlySpan<byte> text) =>
-        text.StartsWith("MSWinEventLog\t"u8) ? ("MSWinEventLog", null) : null;
+    /// <summary>
+    /// The first of the columns of Snare's agent for Windows; relays write <c>#011</c> or blanks for the tabs between them.
+    /// </summary>
+    public static (string App, string? Process)? SnareTag(ReadOnlySpan<byte> text)
+    {
+        const string Name = "MSWinEventLog";
+        return text.StartsWith("MSWinEventLog"u8) && text[Name.Length..] is [(byte)'\t' or (byte)' ' or (byte)'#', ..]
+            ? (Name, null) : null;
+    }
 
     /// <summary>Its agent can leave the header out: <c>web1\tMSWinEventLog\t1\t...</c>.</summary>
     private static (string Host, ReadOnlyMemory<byte> Columns)? SnareHost(ReadOnlyMemory<byte> text)
     {
-        var end = text.Span[..Math.Min(text.Length, byte.MaxValue)].IndexOf((byte)'\t');
-        return end > 0 && SnareTag(text.Span[(end + 1)..]) is not null && Encoding.UTF8.GetString(text.Span[..end]) is var host
-            && !host.Contains(' ', StringComparison.Ordinal) && IsHost(host) ? (host, text[(end + 1)..]) : null;
+        var end = text.Span[..Math.Min(text.Length, byte.MaxValue)].IndexOfAny((byte)'\t', (byte)' ');
+        var columns = end > 0 ? text[end..].TrimStart(" \t"u8) : default;
+        return end > 0 && SnareTag(columns.Span) is not null && Encoding.UTF8.GetString(text.Span[..end]) is var host && IsHost(host)
+            ? (host, columns) : null;
     }
 
     /// <param name="Host">Its name or address.</param>

@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Net;
+using System.Text;
 
 namespace Journal.Features.Replay;
 
@@ -7,6 +8,7 @@ namespace Journal.Features.Replay;
 internal static class DeviceWords
 {
     private const int MaxVersionBytes = 16;
+    private const int MaxEventBytes = 160;
 
     private static readonly string[] Facilities =
     [
@@ -67,10 +69,12 @@ internal static class DeviceWords
         return JsonFields.SeverityOf(Bare(word));
     }
 
-    /// <summary>The name of a level, in angle brackets or without; a number is none.</summary>
-    public static bool IsLevel(string word) => word is [> '9', ..] && JsonFields.SeverityOf(Bare(word)) is not null;
+    /// <summary>The name of a level, in angle brackets or without, or with a process behind it; a number is none.</summary>
+    public static bool IsLevel(string word) => Bare(word) is [> '9', ..] name && JsonFields.SeverityOf(name) is not null;
 
-    private static string Bare(string word) => word is ['<', .. var name, '>'] ? name : word;
+    private static string Bare(string word) => word is ['<', .. var name, '>'] ? name
+        : word.IndexOf('[', StringComparison.Ordinal) is > 0 and var open && word[^1] == ']' ? word[..open] // Asterisk's: NOTICE[7]
+        : word;
 
     /// <summary>What UniFi's devices write behind their name since 2021: <c>7483c04f9d75,USW_FLEX_MINI-1.8.6.694: </c>.</summary>
     /// <param name="rest">Loses it.</param>
@@ -91,7 +95,8 @@ internal static class DeviceWords
 
     /// <summary>
     /// The host once more, as UniFi's gateways write it, or its address, as Infoblox's do; the serial number and time of WatchGuard's
-    /// firewalls (<c>D0F (2026-05-10T09:49:05) firewall: </c>), or the time alone; F5's level (<c>notice tmm[7]: </c>); MikroTik's
+    /// firewalls (<c>D0F (2026-05-10T09:49:05) firewall: </c>), or the time alone; F5's level (<c>notice tmm[7]: </c>) or Check Point's
+    /// (<c>[LOG_CRIT] reboot: </c>); MikroTik's
     /// topics (<c>system,error,critical </c>), the first of which stands for the program.
     /// </summary>
     /// <param name="rest">Loses them.</param>
@@ -117,10 +122,11 @@ internal static class DeviceWords
             return (null, null);
         }
 
-        if (JsonFields.SeverityOf(word) is { } level && !char.IsAsciiDigit(word[0]) && isTag(behind))
+        var name = host is not null && word is ['[', .. var inner, ']'] ? inner : word;
+        if (IsLevel(name) && isTag(behind))
         {
             rest = behind;
-            return (null, level);
+            return (null, JsonFields.SeverityOf(Bare(name)));
         }
 
         string[] topics =
@@ -133,6 +139,22 @@ internal static class DeviceWords
 
         rest = behind;
         return (topics[0], worst);
+    }
+
+    /// <summary>NetApp's host, event and level: <c>[node-1:raid.disk.online:notice]: </c>.</summary>
+    /// <param name="rest">Loses them.</param>
+    public static (string Host, string Event, int? Severity)? TakeEvent(ref ReadOnlyMemory<byte> rest)
+    {
+        var head = rest.Span[..Math.Min(rest.Length, MaxEventBytes)];
+        var end = head is [(byte)'[', ..] ? head.IndexOf("]: "u8) : 0;
+        if (end <= 0 || Encoding.UTF8.GetString(head[1..end]).Split(':') is not [{ Length: > 0 } host, { Length: > 0 } name, var level]
+            || !IsLevel(level) || host.Contains(' ', StringComparison.Ordinal) || name.Contains(' ', StringComparison.Ordinal))
+        {
+            return null;
+        }
+
+        rest = rest[(end + "]: ".Length)..];
+        return (host, name, JsonFields.SeverityOf(level));
     }
 
     private static bool IsTime(string word) => word is ['(', _, _, _, _, '-', .., ')'];

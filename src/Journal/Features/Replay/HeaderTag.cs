@@ -12,7 +12,8 @@ internal static class HeaderTag
     private static readonly SearchValues<byte> NotInNames = SearchValues.Create(":=,;()<>\"'\t"u8);
 
     /// <summary>
-    /// <c>app:</c>, <c>app[12]:</c> or <c>app[12]</c>. The name of a level is none: <c>Error: no such file</c>.
+    /// <c>app:</c>, <c>app[12]:</c> or <c>app[12]</c>. The name of a level is none: <c>Error: no such file</c>. A word without a digit in
+    /// the brackets is no process: <c>app[info]</c>.
     /// </summary>
     public static (string App, string? Process)? Of(ReadOnlySpan<byte> text)
     {
@@ -42,22 +43,30 @@ internal static class HeaderTag
         }
 
         var close = word[end..].IndexOf((byte)']');
-        return close > 0 ? (app, SyslogFields.Known(Encoding.UTF8.GetString(word[(end + 1)..(end + close)]))) : null;
+        var process = word[(end + 1)..(end + Math.Max(close, 1))];
+        return close <= 0 || DeviceWords.IsLevel(app) ? null
+            : (app, process.ContainsAnyInRange((byte)'0', (byte)'9') ? Encoding.UTF8.GetString(process) : null);
     }
 
     /// <summary>
-    /// <c>app : text</c>, <c>app -: text</c>, <c>app [text] text</c>, Synology's <c>app Event: text</c>, a category of Cisco's ISE:
-    /// <c>CISE_Alarm 0000 1</c>, a version: <c>syslogd 1.4.1: restart</c>, or a name of several words: <c>Installer Progress[68]: text</c>.
+    /// <c>app : text</c>, <c>app -: text</c>, <c>app [text] text</c>, Synology's <c>app Event: text</c>, a category of Cisco's ISE
+    /// or Aruba's ClearPass: <c>CISE_Alarm 0000 1</c>, a version: <c>syslogd 1.4.1: restart</c>, or a name of several words:
+    /// <c>Installer Progress[68]: text</c>.
     /// </summary>
     public static (string App, string? Process)? OfWords(ReadOnlySpan<byte> text, int? priority)
     {
         var end = text[..Math.Min(MaxBytes, text.Length)].IndexOf((byte)' ');
         return end <= 0 || !BsdHeader.IsHost(Encoding.UTF8.GetString(text[..end])) ? null
             : text[end..].StartsWith(" : "u8) || text[end..].StartsWith(" -: "u8) || text[end..].StartsWith(" Event: "u8)
-                || (priority is not null && text[end..].StartsWith(" ["u8)) || text.StartsWith("CISE_"u8)
+                || (priority is not null && text[end..].StartsWith(" ["u8)) || IsCategory(text, end)
                 || DeviceWords.IsVersion(text[(end + 1)..]) ? (Encoding.UTF8.GetString(text[..end]), null)
             : OfSeveral(text);
     }
+
+    /// <summary>Two capitals, an underline, and a number behind the name.</summary>
+    private static bool IsCategory(ReadOnlySpan<byte> text, int end) =>
+        text[..end] is [>= (byte)'A' and <= (byte)'Z', >= (byte)'A' and <= (byte)'Z', ..] && text[..end].Contains((byte)'_')
+            && text[(end + 1)..] is [>= (byte)'0' and <= (byte)'9', ..];
 
     /// <summary>Only the number of a process and a colon tell such a name from a text.</summary>
     private static (string App, string? Process)? OfSeveral(ReadOnlySpan<byte> text)
@@ -103,13 +112,29 @@ internal static class HeaderTag
             : at;
     }
 
-    /// <summary>The level that macOS writes behind the process: <c>kernel[0] &lt;Debug&gt;: text</c>.</summary>
+    /// <summary>
+    /// The level that macOS writes behind the process, <c>kernel[0] &lt;Debug&gt;: text</c>, agents for Windows in its place,
+    /// <c>mssqlserver[error] text</c>, and switches of Aruba between bars, by C's name: <c>lldpd[7]: Event|104|LOG_INFO|</c>.
+    /// </summary>
     public static int? LevelBehind(ReadOnlySpan<byte> text)
     {
+        var word = Encoding.UTF8.GetString(text[..Math.Max(text[..Math.Min(MaxBytes, text.Length)].IndexOfAny((byte)' ', (byte)':'), 0)]);
+        if (word is [_, .., ']'] && word.IndexOf('[', StringComparison.Ordinal) is > 0 and var open
+            && DeviceWords.IsLevel(word[(open + 1)..^1]))
+        {
+            return JsonFields.SeverityOf(word[(open + 1)..^1]);
+        }
+
+        if (text[..Math.Min(MaxBytes, text.Length)].IndexOf("|LOG_"u8) is > 0 and var bar
+            && text[(bar + 1)..].IndexOf((byte)'|') is > 0 and < MaxBytes and var size)
+        {
+            return JsonFields.SeverityOf(Encoding.UTF8.GetString(text.Slice(bar + 1, size)));
+        }
+
         var begin = text[..Math.Min(MaxBytes, text.Length)].IndexOf("] <"u8) + "] <".Length;
         var length = text[Math.Min(begin, text.Length)..].IndexOf(">: "u8);
         return begin >= "] <".Length && length is > 0 and < MaxBytes
-            && Encoding.UTF8.GetString(text.Slice(begin, length)) is var word && DeviceWords.IsLevel(word)
-            ? JsonFields.SeverityOf(word) : null;
+            && Encoding.UTF8.GetString(text.Slice(begin, length)) is var name && DeviceWords.IsLevel(name)
+            ? JsonFields.SeverityOf(name) : null;
     }
 }

@@ -5,7 +5,8 @@ namespace Journal.Features.Replay;
 
 /// <summary>The time at the beginning of a header, in the forms that senders write.</summary>
 /// <remarks>
-/// RFC 3339 (RFC 5424, rsyslog's default), <c>2026-11-26 11:40:00,123</c>, nginx's and Go's <c>2026/11/26 11:40:00</c>, BIND's and
+/// RFC 3339 (RFC 5424, rsyslog's default), <c>2026-11-26 11:40:00,123</c>, nginx's and Go's <c>2026/11/26 11:40:00</c> (Squid's with a
+/// bar behind it), BIND's and
 /// Tomcat's <c>26-Nov-2026 11:40:00.123</c>, IBM i's <c>2026-11-26-11.40.00.123456</c>, Sophos UTM's <c>2026:11:26-11:40:00</c>,
 /// <c>Nov  6 11:40:00</c> (RFC 3164), the same with a day of the week before it (C's <c>ctime</c>), a year before or after the time of day,
 /// with fractions, a zone or Cisco's mark (<c>*</c>, <c>.</c>) for a clock that is not set.
@@ -57,7 +58,7 @@ internal static class HeaderTime
             return time;
         }
 
-        if (words.Count > 1 && TryParse($"{words[0]} {WithOneFraction(words[1].TrimEnd(':', ','))}", IsoFormats, out time))
+        if (words.Count > 1 && TryParse($"{words[0]} {WithOneFraction(words[1].TrimEnd(':', ',', '|'))}", IsoFormats, out time))
         {
             var next = 2;
             var zone = words[1].AsSpan().ContainsAny('+', '-', 'Z') ? null : ZoneAt(words, ref next); // cPanel's, gunicorn's

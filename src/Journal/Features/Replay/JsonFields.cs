@@ -76,6 +76,7 @@ internal static class JsonFields
     /// <summary>The names of RFC 5424's severities, and those of common loggers.</summary>
     public static int? SeverityOf(string name) => name.ToUpperInvariant() switch
     {
+        ['L', 'O', 'G', '_', .. { Length: > 0 } constant] => SeverityOf(constant), // C's names
         "EMERG" or "EMERGENCY" or "PANIC" => 0,
         "ALERT" => 1,
         "CRIT" or "CRITICAL" or "FATAL" => 2,

@@ -59,6 +59,7 @@ internal sealed record SyslogFields(
             fields = fields with { App = head.Product, Severity = fields.Severity ?? head.Severity };
         }
 
+        fields = fields.App is null && BsdHeader.SnareTag(fields.Text.Span) is var (snare, _) ? fields with { App = snare } : fields;
         if (fields.Host is null || fields.Time is null)
         {
             fields = EventFields.Complete(fields, Clock.Instant(record.ReceivedAt));
