@@ -6,11 +6,12 @@ namespace Load.Comparing;
 /// </summary>
 /// <remarks>
 /// Measured on two shared cores, 22 runs of `quick --only instances=16,instances=4 --repeat 4` in turn with a service of 10 % more CPU:
-/// the mean CPU per request over all rows differed by 2.1 % from run to run (standard deviation), with the generator's change taken off by
-/// 1.3 %. So did the median (1.4 and 1.0 %) and the rate; what is allocated does not follow the machine. The generator's own row is a worse
-/// witness than all rows (2.7 against 1.7 % for a row's CPU). Two other ways were worse. The slope of service against generator from repeat
-/// to repeat within a run was 0.04 there and took nothing off: what disturbs a second is not what differs between runs. Fixed pieces of work
-/// between the iterations (SHA-256, copying memory, socket round trips) did not follow either, correlation 0.1 to 0.2.
+/// the mean CPU per request over all rows differed by 2.1 % from run to run (standard deviation), with the generator's change taken off
+/// by 1.3 %. So did the median (1.4 and 1.0 %) and the rate; what is allocated does not follow the machine. The generator's own row is
+/// a worse witness than all rows (2.7 against 1.7 % for a row's CPU). Two other ways were worse. The slope of service against generator
+/// from repeat to repeat within a run was 0.04 there and took nothing off: what disturbs a second is not what differs between runs.
+/// Fixed pieces of work between the iterations (SHA-256, copying memory, socket round trips) did not follow either, correlation 0.1 to
+/// 0.2.
 /// </remarks>
 internal sealed class MachineChange(IReadOnlyList<RowPair> pairs)
 {

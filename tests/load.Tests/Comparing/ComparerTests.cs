@@ -83,7 +83,8 @@ public sealed class ComparerTests
     }).QuickCheckThrowOnFailure();
 
     /// <summary>
-    /// Without a word from the generator, a change is the ratio of plain geometric means, and the interval that of a textbook's t test of pairs.
+    /// Without a word from the generator, a change is the ratio of plain geometric means, and the interval that of a textbook's t test of
+    /// pairs.
     /// </summary>
     [Fact]
     public void Compare_NothingKnownOfTheGenerator_IsWhatAPlainOracleSays() => Prop.ForAll(SeedPair(), seeds =>
@@ -101,7 +102,7 @@ public sealed class ComparerTests
         change.Before!.Value.ShouldBe(Math.Exp(meanA), 1e-6);
         change.After!.Value.ShouldBe(Math.Exp(meanB), 1e-6);
         Math.Log(change.High / change.Ratio)
-            .ShouldBe(2.447 * error + Math.Log(1.015), 1e-4); // t of 6 degrees: the row's 3, and as many of all rows
+            .ShouldBe(2.447 * error + Math.Log(1.015), 1e-4); // t of 6 degrees: 3 of the row, 3 of all
     }).QuickCheckThrowOnFailure();
 
     [Fact]
