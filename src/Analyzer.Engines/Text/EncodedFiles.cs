@@ -13,14 +13,12 @@ internal sealed class EncodedFiles
     private const int MinBytes = 48;
     private const int OutputLength = 4096;
 
-    // Each is the encoded form of a type's first bytes: MZ, PK, OLE, RTF, PDF, RAR, 7z, gzip, CAB, ActiveMime, HTML, script, LNK.
+    // Each is the encoded form of a type's first bytes: MZ, ELF, PK, OLE, RTF, PDF, RAR, 7z, gzip, CAB, ActiveMime, HTML, script, LNK.
     private static readonly string[] Base64Starts =
     [
-        "TVqQAAMAA", "TVpQAAIAA", "TVoAAAAAA", "TVqAAAEAA", "TVpBUlVIi", "TVroAAAA", "UEsDBBQA", "UEsDBAoA", "UEsDBC0A", "0M8R4KGxGuE",
-            "e1xydGYx",
-        "e1xydGZ7", "JVBERi0x", "JVBERi0y", "UmFyIRoH", "N3q8ryccA", "H4sIAAAA", "TVNDRgAAAA", "QWN0aXZlTWltZQ", "PCFET0NUWVBFIGh0",
-            "PCFkb2N0eXBlIGh0",
-        "PGh0bWw", "PHNjcmlwd", "TAAAAAEUAg",
+        "TVqQAAMAA", "TVpQAAIAA", "TVoAAAAAA", "TVqAAAEAA", "TVpBUlVIi", "TVroAAAA", "f0VMRgIBAQ", "f0VMRgEBAQ", "UEsDBBQA", "UEsDBAoA",
+        "UEsDBC0A", "0M8R4KGxGuE", "e1xydGYx", "e1xydGZ7", "JVBERi0x", "JVBERi0y", "UmFyIRoH", "N3q8ryccA", "H4sIAAAA", "TVNDRgAAAA",
+        "QWN0aXZlTWltZQ", "PCFET0NUWVBFIGh0", "PCFkb2N0eXBlIGh0", "PGh0bWw", "PHNjcmlwd", "TAAAAAEUAg",
     ];
 
     private static readonly string[] HexStarts =

@@ -20,13 +20,16 @@ internal sealed class PhraseSearch(Automaton phrases)
     /// <param name="offset">Where they begin.</param>
     public void Read(ReadOnlySpan<byte> text, long offset)
     {
-        for (int from = 0, found; (found = phrases.Find(text[from..], ref _state, out var marks)) > 0;)
+        for (var from = 0; from < text.Length;)
         {
-            from += found;
-            if ((marks & ~Marks) is > 0 and var first)
+            var (start, end) = DataRun.Find(text, from);
+            Look(text, from, start, offset);
+            if (start < text.Length)
             {
-                Note(first, offset + from - 1, text[..from]);
+                _state = 0;
             }
+
+            from = end;
         }
 
         Remember(text);
@@ -44,6 +47,18 @@ internal sealed class PhraseSearch(Automaton phrases)
         Break();
         _first.Clear();
         Marks = 0;
+    }
+
+    private void Look(ReadOnlySpan<byte> text, int from, int end, long offset)
+    {
+        for (int found; (found = phrases.Find(text[from..end], ref _state, out var marks)) > 0;)
+        {
+            from += found;
+            if ((marks & ~Marks) is > 0 and var first)
+            {
+                Note(first, offset + from - 1, text[..from]);
+            }
+        }
     }
 
     private void Note(ulong marks, long offset, ReadOnlySpan<byte> text)

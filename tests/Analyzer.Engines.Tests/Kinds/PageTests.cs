@@ -318,6 +318,19 @@ public sealed class PageTests
     }
 
     [Theory]
+    [InlineData("$x = '{0}'; [Convert]::FromBase64String($x)")]
+    [InlineData("import base64\ndata = base64.b64decode('{0}')\n")]
+    public void Complete_ProgramOfLinuxInAScript_IsAPart(string script)
+    {
+        byte[] program = [0x7F, (byte)'E', (byte)'L', (byte)'F', 2, 1, 1, .. new byte[90]];
+
+        var report = Judged.Of(Samples.Bytes(script.Replace("{0}", Convert.ToBase64String(program))));
+
+        report.Verdict.ShouldBe(Verdict.Suspicious, Judged.Text(report));
+        report.Parts!.Single().MediaType.ShouldBe("application/x-elf");
+    }
+
+    [Theory]
     [InlineData("<html><body>a</body></html>\n")]
     [InlineData("<?xml version=\"1.0\"?><svg xmlns=\"http://www.w3.org/2000/svg\"/>")]
     public void Complete_FileBehindATextAsItIs_IsAPart(string text)
