@@ -22,8 +22,7 @@ public static class DnsExchange
     public static async Task<DnsMessage?> AskAsync(
         IPEndPoint server, DnsQuestion question, bool overTcp, CancellationToken cancellationToken, IPAddress? source = null)
     {
-        var id = (ushort)RandomNumberGenerator.GetInt32(ushort.MaxValue + 1);
-        var query = DnsQuery.Write(id, question);
+        var query = Query(question);
         if (!overTcp)
         {
             var answer = await AskOverUdpAsync(server, source, query, question, cancellationToken);
@@ -35,6 +34,14 @@ public static class DnsExchange
 
         return await AskOverTcpAsync(server, source, query, question, cancellationToken);
     }
+
+    /// <summary>Asks over a stream, such as one of TLS (RFC 7858).</summary>
+    /// <returns>Null when the server's answer is malformed.</returns>
+    public static Task<DnsMessage?> AskAsync(Stream stream, DnsQuestion question, CancellationToken cancellationToken) =>
+        AskAsync(stream, Query(question), question, cancellationToken);
+
+    private static byte[] Query(DnsQuestion question) =>
+        DnsQuery.Write((ushort)RandomNumberGenerator.GetInt32(ushort.MaxValue + 1), question);
 
     private static async Task<DnsMessage?> AskOverUdpAsync(
         IPEndPoint server, IPAddress? source, byte[] query, DnsQuestion question, CancellationToken cancellationToken)
@@ -74,6 +81,19 @@ public static class DnsExchange
             Bind(socket, source);
             await socket.ConnectAsync(server, cancellationToken);
             await using var stream = new NetworkStream(socket, ownsSocket: false);
+            return await AskAsync(stream, query, question, cancellationToken);
+        }
+        finally
+        {
+            PoliteClosing.Abort(socket); // The answer is there: nothing is under way that a reset could destroy.
+        }
+    }
+
+    private static async Task<DnsMessage?> AskAsync(
+        Stream stream, byte[] query, DnsQuestion question, CancellationToken cancellationToken)
+    {
+        try
+        {
             var framed = new byte[2 + query.Length];
             BinaryPrimitives.WriteUInt16BigEndian(framed, (ushort)query.Length);
             query.CopyTo(framed, 2);
@@ -88,10 +108,6 @@ public static class DnsExchange
         catch (EndOfStreamException)
         {
             return null;
-        }
-        finally
-        {
-            PoliteClosing.Abort(socket); // The answer is there: nothing is under way that a reset could destroy.
         }
     }
 

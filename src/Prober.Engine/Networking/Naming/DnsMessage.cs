@@ -47,7 +47,9 @@ public static class DnsStatuses
 }
 
 /// <param name="Name">Without a dot at its end; labels of at most 63 bytes, 253 together.</param>
-public readonly record struct DnsQuestion(string Name, DnsType Type)
+/// <param name="Class">1 for the Internet, 3 for CHAOS, which knows the server's version, 4 for Hesiod.</param>
+/// <param name="AsksOthers">Whether the server shall ask others where it does not know the answer itself.</param>
+public readonly record struct DnsQuestion(string Name, DnsType Type, ushort Class = 1, bool AsksOthers = true)
 {
     private const int MaxLabel = 63;
     private const int MaxName = 253;

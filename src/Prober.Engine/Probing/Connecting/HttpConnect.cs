@@ -8,8 +8,10 @@ internal static class HttpConnect
 {
     private const int MaxHead = 64 * 1024;
 
+    /// <param name="headers">Further headers for the proxy, without line breaks.</param>
     /// <returns>Null when it failed: the result says why.</returns>
-    public static async ValueTask<Socket?> ConnectAsync(Uri proxy, string host, int port, ProbeCall call)
+    public static async ValueTask<Socket?> ConnectAsync(
+        Uri proxy, string host, int port, ProbeCall call, IReadOnlyList<KeyValuePair<string, string>>? headers = null)
     {
         if (await ProxyFaults.ConnectAsync(proxy, call) is not { } socket)
         {
@@ -22,8 +24,9 @@ internal static class HttpConnect
             var name = Connector.NameOf(host, port);
             var user = Convert.ToBase64String(Encoding.UTF8.GetBytes(Uri.UnescapeDataString(proxy.UserInfo)));
             var login = user.Length == 0 ? "" : $"Proxy-Authorization: Basic {user}\r\n";
+            var more = string.Concat((headers ?? []).Select(header => $"{header.Key}: {header.Value}\r\n"));
             call.Ask(proxy);
-            await stream.WriteAsync(Encoding.ASCII.GetBytes($"CONNECT {name} HTTP/1.1\r\nHost: {name}\r\n{login}\r\n"));
+            await stream.WriteAsync(Encoding.UTF8.GetBytes($"CONNECT {name} HTTP/1.1\r\nHost: {name}\r\n{login}{more}\r\n"));
             if (IsOpen(await StatusAsync(stream, call), call.Result))
             {
                 call.Awaits = "an answer";

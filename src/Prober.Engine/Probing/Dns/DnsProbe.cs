@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Net.Sockets;
 using Prober.Engine.Networking.Naming;
 using Prober.Engine.Probing.Connecting;
+using Prober.Engine.Probing.Securing;
 
 namespace Prober.Engine.Probing.Dns;
 
@@ -10,6 +11,9 @@ namespace Prober.Engine.Probing.Dns;
 public sealed record DnsProbeSettings(string Server, int Port, DnsQuestion Question)
 {
     public bool OverTcp { get; init; }
+
+    /// <summary>How to judge the server's certificate, over TLS; null for plain text.</summary>
+    public TlsRules? Tls { get; init; }
 
     public IReadOnlyList<DnsStatus> GoodStatuses { get; init; } = [DnsStatus.NoError];
 
@@ -40,6 +44,13 @@ public sealed class DnsProbe(DnsProbeSettings settings) : IProbe
     public async Task<ProbeResult> ProbeAsync(ProbeCall call)
     {
         var result = call.Result;
+        if (settings.Tls is { } rules)
+        {
+            return await Connector.UseAsync(settings.Server, settings.Port, call, (socket, call) => TlsConnector.TalkAsync(
+                socket, settings.Server, rules, call,
+                async (stream, call) => Judge(await DnsExchange.AskAsync(stream, settings.Question, call.Token), result)));
+        }
+
         var addresses = await Connector.ResolveAsync(settings.Server, call);
         if (addresses.Length == 0)
         {
@@ -50,15 +61,9 @@ public sealed class DnsProbe(DnsProbeSettings settings) : IProbe
         var asked = call.Elapsed;
         try
         {
-            var answer = await DnsExchange.AskAsync(
-                new(addresses[0], settings.Port), settings.Question, settings.OverTcp, call.Token, call.Source);
-            if (answer is null)
-            {
-                return result.Fail(FailureClass.Protocol, "The response is not a DNS answer.");
-            }
-
-            result.Dns = new(answer.Answers.Count, answer.Authorities.Count, answer.AdditionalCount, SerialOf(answer));
-            return Judge(answer, result);
+            return Judge(
+                await DnsExchange.AskAsync(
+                    new(addresses[0], settings.Port), settings.Question, settings.OverTcp, call.Token, call.Source), result);
         }
         catch (SocketException exception) when (exception.SocketErrorCode == SocketError.ConnectionRefused)
         {
@@ -76,8 +81,14 @@ public sealed class DnsProbe(DnsProbeSettings settings) : IProbe
             ? uint.Parse(serial, CultureInfo.InvariantCulture)
             : null;
 
-    private ProbeResult Judge(DnsMessage answer, ProbeResult result)
+    private ProbeResult Judge(DnsMessage? answer, ProbeResult result)
     {
+        if (answer is null)
+        {
+            return result.Fail(FailureClass.Protocol, "The response is not a DNS answer.");
+        }
+
+        result.Dns = new(answer.Answers.Count, answer.Authorities.Count, answer.AdditionalCount, SerialOf(answer));
         if (!settings.GoodStatuses.Contains(answer.Status))
         {
             return result.Fail(FailureClass.Status, $"The server answers {answer.Status.Word()}.");

@@ -38,7 +38,7 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
         {
             null => Connector.ConnectAsync(host, port, call),
             { Scheme: "socks5" } proxy => Socks5.ConnectAsync(proxy, host, port, call),
-            { } proxy when isSecure => HttpConnect.ConnectAsync(proxy, host, port, call),
+            { } proxy when isSecure => HttpConnect.ConnectAsync(proxy, host, port, call, settings.ConnectHeaders),
             { } proxy => ProxyFaults.ConnectAsync(proxy, call),
         };
         if (await connecting is not { } socket)

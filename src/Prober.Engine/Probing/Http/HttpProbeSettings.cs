@@ -62,6 +62,9 @@ public sealed record HttpProbeSettings
     /// <summary>The proxy of the probe, with <c>http</c> or <c>socks5</c>; null for none. It may have credentials.</summary>
     public Uri? Proxy { get; init; }
 
+    /// <summary>What a proxy gets with CONNECT, and the target does not.</summary>
+    public IReadOnlyList<KeyValuePair<string, string>> ConnectHeaders { get; init; } = [];
+
     public int MaxRedirects { get; init; } = UsualRedirects;
 
     /// <summary>

@@ -36,6 +36,7 @@ internal static class HttpModuleReader
             Method = (http.Text("method") ?? "GET").ToUpperInvariant(),
             Headers = headers,
             SecretHeaders = secrets,
+            ConnectHeaders = ModuleHeaders.ForProxy(http),
             Body = ModuleHeaders.Body(http),
             OverHttp2 = isHttp2,
             ValidVersions = versions,
@@ -51,7 +52,7 @@ internal static class HttpModuleReader
         };
         var site = SiteOf(headers);
         ModuleReader.Refuse(
-            http, "oauth2", "proxy_connect_header", "enable_http3", "tls_alert_codes", "check_revoked", "pinned_public_key_hashes");
+            http, "enable_http3", "tls_alert_codes", "check_revoked", "pinned_public_key_hashes");
         if (http.Text("body") is not null && http.Text("body_file") is not null)
         {
             http.Add(http.LineOf("body_file"), "there may be body or body_file, not both");
@@ -59,8 +60,9 @@ internal static class HttpModuleReader
 
         var hasTls = http.Map("tls_config") is not null;
         var proxy = ProxyOf(http);
+        var tokens = ClientTokens.Read(http);
         http.End();
-        return target => Make(target, settings, hasTls, site, proxy);
+        return target => Make(target, settings, hasTls, site, proxy, tokens);
     }
 
     private static Version? VersionOf(string name) => name switch
@@ -100,7 +102,8 @@ internal static class HttpModuleReader
             : new(proxy, exceptions);
     }
 
-    private static IProbe? Make(ModuleTarget target, HttpProbeSettings settings, bool hasTls, string? site, EnvironmentProxy? proxy)
+    private static IProbe? Make(
+        ModuleTarget target, HttpProbeSettings settings, bool hasTls, string? site, EnvironmentProxy? proxy, ClientTokens? tokens)
     {
         var address = target.Address.Contains("://") ? target.Address : $"http://{target.Address}";
         if (!Uri.TryCreate(address, UriKind.Absolute, out var url) || url.Scheme is not ("http" or "https")
@@ -124,7 +127,14 @@ internal static class HttpModuleReader
             Tls = rules.ServerName is null && site is not null ? rules with { ServerName = site } : rules,
             Proxy = proxy is null ? target.Own.Proxy : proxy.Of(url),
         };
-        return own.Proxy is not null || own.OverHttp2 ? new HandledHttpProbe(url, own) : new HttpProbe(url, own);
+        return tokens is null ? Over(own) : new TokenProbe(tokens, token => Over(own with
+        {
+            Headers = [.. own.Headers, new("Authorization", $"Bearer {token}")],
+            SecretHeaders = new HashSet<string>(own.SecretHeaders, StringComparer.OrdinalIgnoreCase) { "Authorization" },
+        }));
+
+        IProbe Over(HttpProbeSettings settings) =>
+            settings.Proxy is not null || settings.OverHttp2 ? new HandledHttpProbe(url, settings) : new HttpProbe(url, settings);
     }
 
     private static List<(int From, int To)> Codes(ConfigSection http)

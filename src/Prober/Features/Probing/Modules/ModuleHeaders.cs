@@ -42,6 +42,20 @@ internal static class ModuleHeaders
         }
     }
 
+    /// <summary>Headers for a proxy alone, each with a list of values.</summary>
+    public static IReadOnlyList<KeyValuePair<string, string>> ForProxy(ConfigSection http)
+    {
+        if (http.Map("proxy_connect_header") is not { } headers)
+        {
+            return [];
+        }
+
+        List<KeyValuePair<string, string>> read =
+            [.. headers.Keys.SelectMany(name => headers.Texts(name).Select(value => Checked(headers, name, value)))];
+        headers.End();
+        return read;
+    }
+
     /// <summary>Headers, each a text, or with <c>values</c>, <c>secrets</c> and <c>files</c>.</summary>
     /// <param name="secrets">Gets the names of those that only the module's target may get.</param>
     public static IEnumerable<KeyValuePair<string, string>> Listed(ConfigSection section, string key, ISet<string> secrets)
@@ -93,7 +107,7 @@ internal static class ModuleHeaders
     public static byte[] Body(ConfigSection http) => Encoding.UTF8.GetBytes(
         http.Text("body") ?? (http.Text("body_file") is { } file ? FileText(http, "body_file", file) ?? "" : ""));
 
-    private static string? TextOrFile(ConfigSection section, string key, string fileKey)
+    internal static string? TextOrFile(ConfigSection section, string key, string fileKey)
     {
         var (text, file) = (section.Text(key), section.Text(fileKey));
         return text ?? (file is null ? null : FileText(section, fileKey, file)?.Trim());

@@ -20,21 +20,11 @@ namespace Prober.Features.Probing.Modules;
 /// </summary>
 internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
 {
-    /// <summary>The exporter's defaults of options that cannot be set here; those of others are false.</summary>
-    private static readonly Dictionary<string, string> Usual = new()
-    {
-        ["query_class"] = "IN",
-        ["recursion_desired"] = "true",
-    };
-
     /// <summary>The advice about an option that this prober lacks.</summary>
     private static readonly Dictionary<string, string> Instead = new()
     {
-        ["oauth2"] = "let a program write a token to a file, and name it in authorization, as credentials_file",
         ["enable_http3"] = "remove it, and the prober uses HTTP/1.1 or HTTP/2",
         ["source_ip_address"] = "set a route with that source in the system",
-        ["dns_over_tls"] = "probe the port with a tcp module and tls: true",
-        ["recursion_desired"] = "remove it: each query asks for recursion, which a server of zones passes over",
         ["edns0_udp_size"] = "remove it: a truncated answer is asked for again over TCP",
     };
 
@@ -165,7 +155,6 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
 
     private Func<ModuleTarget, IProbe?> Dns(ConfigSection dns)
     {
-        const int Port = 53;
         if (dns.Text("query_name")?.TrimEnd('.') is not { } name)
         {
             problems.Add(new(file, dns.Line, "query_name is missing; write it like query_name: example.com", IsUnsupported: true));
@@ -189,17 +178,44 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
         var (answers, authorities) = (Records(dns, "validate_answer_rrs", "answer"), Records(dns, "validate_authority_rrs", "authority"));
         var overTcp = dns.Text("transport_protocol") == "tcp";
         var additionals = Records(dns, "validate_additional_rrs", "additional section");
-        Refuse(dns, "dns_over_tls", "tls_config", "query_class", "recursion_desired", "edns0_udp_size");
+        var rules = Rules(dns);
+        var overTls = dns.Flag("dns_over_tls");
+        if (overTls && !overTcp)
+        {
+            dns.Add(dns.LineOf("dns_over_tls"), "dns_over_tls needs transport_protocol: tcp beside it");
+        }
+
+        var question = new DnsQuestion(name, type, ClassOf(dns), dns.Flag("recursion_desired", otherwise: true));
+        Refuse(dns, "edns0_udp_size");
         dns.End();
-        return target => target.HostAndPort(Port) is not var (host, port) ? null : new DnsProbe(new(host, port, new(name, type))
+        return target => target.HostAndPort(overTls ? 853 : 53) is not var (host, port) ? null : new DnsProbe(new(host, port, question)
         {
             OverTcp = overTcp,
+            Tls = overTls ? rules : null,
             GoodStatuses = statuses.Count > 0 ? [.. statuses.OfType<DnsStatus>()] : [DnsStatus.NoError],
             Answers = answers,
             Authorities = authorities,
             Additionals = additionals,
             AllowsNoRecords = true, // as there
         });
+    }
+
+    private static ushort ClassOf(ConfigSection dns)
+    {
+        switch (dns.Text("query_class")?.ToUpperInvariant())
+        {
+            case null or "" or "IN":
+                break;
+            case "CH":
+                return 3;
+            case "HS":
+                return 4;
+            default:
+                dns.Add(dns.LineOf("query_class"), "query_class has to be IN, CH or HS");
+                break;
+        }
+
+        return 1;
     }
 
     private static RecordRules? Records(ConfigSection dns, string key, string section)
@@ -331,7 +347,7 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
     {
         foreach (var key in keys)
         {
-            if (!section.Holds(key, Usual.TryGetValue(key, out var value) ? value : "false"))
+            if (!section.Holds(key, "false"))
             {
                 section.Unsupported(key, Instead.GetValueOrDefault(key, "remove it, or probe with another prober"));
             }
