@@ -4,6 +4,7 @@ using System.Net.NetworkInformation;
 using System.Net.Sockets;
 using System.Security.Authentication;
 using Prober.Engine.Limits;
+using Prober.Engine.Networking;
 using Prober.Engine.Probing.Securing;
 
 namespace Prober.Engine.Probing;
@@ -75,11 +76,7 @@ internal static class ProbeFaults
         try
         {
             using var socket = new Socket(address.AddressFamily, SocketType.Dgram, ProtocolType.Udp);
-            if (source is not null)
-            {
-                socket.Bind(new IPEndPoint(source, 0));
-            }
-
+            socket.BindTo(source);
             socket.Connect(address, DiscardPort);
             return true;
         }

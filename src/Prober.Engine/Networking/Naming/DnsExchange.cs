@@ -47,7 +47,7 @@ public static class DnsExchange
         IPEndPoint server, IPAddress? source, byte[] query, DnsQuestion question, CancellationToken cancellationToken)
     {
         using var socket = new Socket(server.AddressFamily, SocketType.Dgram, ProtocolType.Udp);
-        Bind(socket, source);
+        socket.BindTo(source);
         await socket.ConnectAsync(server, cancellationToken);
         await socket.SendAsync(query, cancellationToken);
         var buffer = ArrayPool<byte>.Shared.Rent(MaxMessage);
@@ -78,7 +78,7 @@ public static class DnsExchange
         var socket = new Socket(server.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
         try
         {
-            Bind(socket, source);
+            socket.BindTo(source);
             await socket.ConnectAsync(server, cancellationToken);
             await using var stream = new NetworkStream(socket, ownsSocket: false);
             return await AskAsync(stream, query, question, cancellationToken);
@@ -108,14 +108,6 @@ public static class DnsExchange
         catch (EndOfStreamException)
         {
             return null;
-        }
-    }
-
-    private static void Bind(Socket socket, IPAddress? source)
-    {
-        if (source is not null)
-        {
-            socket.Bind(new IPEndPoint(source, 0));
         }
     }
 

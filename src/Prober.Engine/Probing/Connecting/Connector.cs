@@ -149,11 +149,7 @@ internal static class Connector
             call.Attach(socket);
             try
             {
-                if (call.Source is { } source)
-                {
-                    socket.Bind(new IPEndPoint(source, 0));
-                }
-
+                socket.BindTo(call.Source);
                 await socket.ConnectAsync(new IPEndPoint(addresses[i], port));
                 call.Awaits = "an answer";
                 return socket;
