@@ -215,13 +215,7 @@ public sealed class ConversationModulesTests : IDisposable
     /// <returns>The steps and the series of a module on the only target.</returns>
     private async Task<string> ProbeAsync(string targets, string module)
     {
-        File.WriteAllText(_folder.Combine("probes.yaml"), targets);
-        File.WriteAllText(_folder.Combine("blackbox.yml"), $"modules:\n  own: {module.ReplaceLineEndings(" ")}\n");
-        await using var host = await ProberHost.StartAsync(
-            "--config", _folder.Combine("probes.yaml"), "--modules", _folder.Combine("blackbox.yml"));
-        using var response = await host.Http.GetAsync("/probe?target=one&module=own&debug=true", Token).Within();
-        var text = await response.Content.ReadAsStringAsync(Token);
-        response.StatusCode.ShouldBe(HttpStatusCode.OK, text);
-        return text;
+        await using var host = await ModuleProbes.StartAsync(_folder, targets, $"modules:\n  own: {module.ReplaceLineEndings(" ")}\n");
+        return await ModuleProbes.ProbeAsync(host, "target=one&module=own&debug=true");
     }
 }

@@ -31,7 +31,7 @@ public sealed class ModuleOptionsTests : IDisposable
             $"http:\n  - {{ name: web, url: \"{server.Url}\" }}\n",
             $"modules:\n  own:\n    prober: http\n    http:\n      {key}: \"body.foo == 'bar' && body.baz.startsWith('q')\"\n");
 
-        var series = await ProbeAsync(host, "target=web&module=own");
+        var series = await ModuleProbes.ProbeAsync(host, "target=web&module=own");
         series.ShouldContain($"probe_success {success}\n");
         series.ShouldContain($"probe_failed_due_to_cel {failed}\n");
         series.ShouldContain("probe_failed_due_to_regex 0\n");
@@ -51,7 +51,7 @@ public sealed class ModuleOptionsTests : IDisposable
             $"modules:\n  own:\n    prober: http\n    http:\n      {option.Replace("PROXY", proxy.Url.ToString())}\n");
         var before = server.Connections;
 
-        (await ProbeAsync(host, "target=web&module=own")).ShouldContain("probe_success 1\n");
+        (await ModuleProbes.ProbeAsync(host, "target=web&module=own")).ShouldContain("probe_success 1\n");
 
         proxy.Connections.ShouldBe(isAsked ? 1 : 0);
         if (!isAsked)
@@ -100,7 +100,7 @@ public sealed class ModuleOptionsTests : IDisposable
                   validate_{{part}}_rrs: { fail_if_matches_regexp: ["{{expression}}"] }
             """);
 
-        (await ProbeAsync(host, "target=one&module=own")).ShouldContain($"probe_success {success}\n");
+        (await ModuleProbes.ProbeAsync(host, "target=one&module=own")).ShouldContain($"probe_success {success}\n");
     }
 
     [Theory]
@@ -113,7 +113,7 @@ public sealed class ModuleOptionsTests : IDisposable
             $"tcp:\n  - {{ name: one, host: \"{server.EndPoint}\" }}\n",
             $"modules:\n  own: {{ prober: dns, dns: {{ {options} }} }}\n");
 
-        (await ProbeAsync(host, "target=one&module=own")).ShouldContain("probe_success 1\n");
+        (await ModuleProbes.ProbeAsync(host, "target=one&module=own")).ShouldContain("probe_success 1\n");
 
         var query = server.Queries.Last(); // the first is a connection's, of the target itself
         (query[2] & 1, query[^1]).ShouldBe((asksOthers, (byte)dnsClass));
@@ -142,7 +142,7 @@ public sealed class ModuleOptionsTests : IDisposable
             $"tcp:\n  - {{ name: one, host: \"localhost:{server.Port}\" }}\n",
             $"modules:\n  own: {{ prober: dns, dns: {{ {options}, tls_config: {{ {rules} }} }} }}\n");
 
-        var series = await ProbeAsync(host, "target=one&module=own");
+        var series = await ModuleProbes.ProbeAsync(host, "target=one&module=own");
 
         series.ShouldContain($"probe_success {success}\n");
         series.ShouldContain($"probe_dns_answer_rrs {success}\n");
@@ -171,9 +171,9 @@ public sealed class ModuleOptionsTests : IDisposable
         });
         await using var host = await StartWithTokensAsync(server.Url, tokens.Url);
 
-        (await ProbeAsync(host, "target=web&module=own")).ShouldContain("probe_success 1\n");
+        (await ModuleProbes.ProbeAsync(host, "target=web&module=own")).ShouldContain("probe_success 1\n");
         var count = asked.Count;
-        (await ProbeAsync(host, "target=web&module=own")).ShouldContain("probe_success 1\n");
+        (await ModuleProbes.ProbeAsync(host, "target=web&module=own")).ShouldContain("probe_success 1\n");
 
         shown.Count(request => request.Contains("Authorization: Bearer t1\r\n")).ShouldBe(2);
         asked[^1].ShouldContain("grant_type=client_credentials&scope=a+b&audience=c");
@@ -187,7 +187,7 @@ public sealed class ModuleOptionsTests : IDisposable
         await using var server = RawServer.Answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
         await using var host = await StartWithTokensAsync(server.Url, tokens.Url);
 
-        var steps = await ProbeAsync(host, "target=web&module=own&debug=true");
+        var steps = await ModuleProbes.ProbeAsync(host, "target=web&module=own&debug=true");
 
         steps.ShouldContain("There is no token for the target: 127.0.0.1 answers 403.");
         steps.ShouldContain("setup");
@@ -209,7 +209,7 @@ public sealed class ModuleOptionsTests : IDisposable
               own: { prober: http, http: { proxy_url: "{{proxy.Url}}", proxy_connect_header: { X-Key: [one, two] } } }
             """);
 
-        (await ProbeAsync(host, "target=web&module=own")).ShouldContain("probe_success 0\n");
+        (await ModuleProbes.ProbeAsync(host, "target=web&module=own")).ShouldContain("probe_success 0\n");
 
         (await asked.Task.Within()).ShouldBe("CONNECT a.test:443 HTTP/1.1\r\nHost: a.test:443\r\nX-Key: one\r\nX-Key: two\r\n\r\n");
     }
@@ -243,7 +243,7 @@ public sealed class ModuleOptionsTests : IDisposable
               none: { prober: tcp, tcp: { tls: true, tls_config: { {{tls}}, cert_file: /no/c.pem } } }
             """);
 
-        (await ProbeAsync(host, "target=one&module=own")).ShouldContain("probe_success 1\n");
+        (await ModuleProbes.ProbeAsync(host, "target=one&module=own")).ShouldContain("probe_success 1\n");
         using var refused = await host.Http.GetAsync("/probe?target=one&module=none", Token).Within();
 
         using var mine = X509CertificateLoader.LoadCertificateFromFile(own);
@@ -289,24 +289,5 @@ public sealed class ModuleOptionsTests : IDisposable
         return _folder.Combine("cert.pem");
     }
 
-    private async Task<ProberHost> StartAsync(string targets, string? modules = null)
-    {
-        File.WriteAllText(_folder.Combine("probes.yaml"), targets);
-        List<string> arguments = ["--config", _folder.Combine("probes.yaml")];
-        if (modules is not null)
-        {
-            File.WriteAllText(_folder.Combine("blackbox.yml"), modules);
-            arguments.AddRange(["--modules", _folder.Combine("blackbox.yml")]);
-        }
-
-        return await ProberHost.StartAsync([.. arguments]);
-    }
-
-    private static async Task<string> ProbeAsync(ProberHost host, string query)
-    {
-        using var response = await host.Http.GetAsync($"/probe?{query}", Token).Within();
-        var text = await response.Content.ReadAsStringAsync(Token);
-        response.StatusCode.ShouldBe(HttpStatusCode.OK, text);
-        return text;
-    }
+    private Task<ProberHost> StartAsync(string targets, string? modules = null) => ModuleProbes.StartAsync(_folder, targets, modules);
 }

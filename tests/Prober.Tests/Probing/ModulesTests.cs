@@ -32,7 +32,7 @@ public sealed class ModulesTests : IDisposable
         });
         await using var host = await StartAsync($"http:\n  - {{ name: web, url: \"{server.Url}\" }}\n");
 
-        (await ProbeAsync(host, $"target=web&module={module}")).ShouldContain($"probe_success {success}\n");
+        (await ModuleProbes.ProbeAsync(host, $"target=web&module={module}")).ShouldContain($"probe_success {success}\n");
 
         method.ShouldBe(module == "http_post_2xx" ? "POST" : "GET");
     }
@@ -76,7 +76,7 @@ public sealed class ModulesTests : IDisposable
         async Task<string> SaidAsync(string module)
         {
             said = "";
-            (await ProbeAsync(host, $"target=web&module={module}")).ShouldContain("probe_success 1\n", customMessage: module);
+            (await ModuleProbes.ProbeAsync(host, $"target=web&module={module}")).ShouldContain("probe_success 1\n", customMessage: module);
             return said;
         }
     }
@@ -97,7 +97,7 @@ public sealed class ModulesTests : IDisposable
             """;
         await using var host = await StartAsync($"http:\n  - {{ name: web, url: \"{server.Url}\" }}\n", Modules);
 
-        (await ProbeAsync(host, "target=web&module=m")).ShouldContain("probe_success 1\n");
+        (await ModuleProbes.ProbeAsync(host, "target=web&module=m")).ShouldContain("probe_success 1\n");
 
         said.ShouldContain("X-Plain: a\r\n");
         said.ShouldNotContain("X-Key");
@@ -109,7 +109,7 @@ public sealed class ModulesTests : IDisposable
         await using var server = RawServer.Answering("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n");
         await using var host = await StartAsync($"http:\n  - {{ name: web, url: \"{server.Url}\" }}\n");
 
-        var steps = await ProbeAsync(host, "target=web&module=http_2xx&debug=true");
+        var steps = await ModuleProbes.ProbeAsync(host, "target=web&module=http_2xx&debug=true");
 
         steps.ShouldContain("# connected in ");
         steps.ShouldContain("# HTTP/1.1 404, 0 redirects");
@@ -160,7 +160,7 @@ public sealed class ModulesTests : IDisposable
                     - expect: "^:[^ ]+ 001"
             """);
 
-        (await ProbeAsync(host, $"target=one&module={module}")).ShouldContain($"probe_success {success}\n");
+        (await ModuleProbes.ProbeAsync(host, $"target=one&module={module}")).ShouldContain($"probe_success {success}\n");
     }
 
     [Theory]
@@ -207,7 +207,7 @@ public sealed class ModulesTests : IDisposable
                     - send: "QUIT\r"
             """);
 
-        (await ProbeAsync(host, "target=mail&module=smtp")).ShouldContain($"probe_success {success}\n");
+        (await ModuleProbes.ProbeAsync(host, "target=mail&module=smtp")).ShouldContain($"probe_success {success}\n");
     }
 
     /// <summary>Prometheus' files name an address, and the site to ask for there.</summary>
@@ -227,7 +227,7 @@ public sealed class ModulesTests : IDisposable
             $"http:\n  - {{ name: web, url: \"{server.Url}\" }}\n",
             "modules: { own: { prober: http, http: { headers: { Host: own.test } } } }\n");
 
-        (await ProbeAsync(prober, $"target=web&module={module}&hostname={site}")).ShouldContain("probe_success 1\n");
+        (await ModuleProbes.ProbeAsync(prober, $"target=web&module={module}&hostname={site}")).ShouldContain("probe_success 1\n");
 
         said.ShouldContain(host);
         said.Split("Host:").Length.ShouldBe(2);
@@ -255,7 +255,7 @@ public sealed class ModulesTests : IDisposable
               tcp: { prober: tcp, tcp: { tls: true, tls_config: { ca_file: "{{_folder.Combine("ca.pem")}}" } } }
             """);
 
-        (await ProbeAsync(prober, $"target=one&module={kind}&hostname={site}")).ShouldContain($"probe_success {success}\n");
+        (await ModuleProbes.ProbeAsync(prober, $"target=one&module={kind}&hostname={site}")).ShouldContain($"probe_success {success}\n");
     }
 
     [Theory]
@@ -295,7 +295,7 @@ public sealed class ModulesTests : IDisposable
         await using var host = await StartAsync(
             $"http:\n  - {{ name: web, url: \"{server.Url}\" }}\n", $"modules:\n  own:\n    prober: http\n    http:\n      {option}\n");
 
-        (await ProbeAsync(host, "target=web&module=own")).ShouldContain($"probe_success {success}\n");
+        (await ModuleProbes.ProbeAsync(host, "target=web&module=own")).ShouldContain($"probe_success {success}\n");
     }
 
     [Fact]
@@ -314,7 +314,7 @@ public sealed class ModulesTests : IDisposable
         unnamed.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
         (await unnamed.Content.ReadAsStringAsync(Token)).ShouldContain("query_name is missing");
         unknown.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
-        (await ProbeAsync(host, "target=one&module=b")).ShouldContain("probe_success 0\n");
+        (await ModuleProbes.ProbeAsync(host, "target=one&module=b")).ShouldContain("probe_success 0\n");
     }
 
     /// <summary>What holds anyway is no reason to refuse a module; what does not hold here is.</summary>
@@ -369,27 +369,8 @@ public sealed class ModulesTests : IDisposable
         Assert.SkipUnless(File.Exists(path), "The package was installed without its documents.");
         await using var host = await StartAsync("tcp:\n  - { name: one, host: \"127.0.0.1:9\" }\n", File.ReadAllText(path));
 
-        (await ProbeAsync(host, "target=one&module=tcp_connect")).ShouldContain("probe_success 0\n");
+        (await ModuleProbes.ProbeAsync(host, "target=one&module=tcp_connect")).ShouldContain("probe_success 0\n");
     }
 
-    private async Task<ProberHost> StartAsync(string targets, string? modules = null)
-    {
-        File.WriteAllText(_folder.Combine("probes.yaml"), targets);
-        List<string> arguments = ["--config", _folder.Combine("probes.yaml")];
-        if (modules is not null)
-        {
-            File.WriteAllText(_folder.Combine("blackbox.yml"), modules);
-            arguments.AddRange(["--modules", _folder.Combine("blackbox.yml")]);
-        }
-
-        return await ProberHost.StartAsync([.. arguments]);
-    }
-
-    private static async Task<string> ProbeAsync(ProberHost host, string query)
-    {
-        using var response = await host.Http.GetAsync($"/probe?{query}", Token).Within();
-        var text = await response.Content.ReadAsStringAsync(Token);
-        response.StatusCode.ShouldBe(HttpStatusCode.OK, text);
-        return text;
-    }
+    private Task<ProberHost> StartAsync(string targets, string? modules = null) => ModuleProbes.StartAsync(_folder, targets, modules);
 }
