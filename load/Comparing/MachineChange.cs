@@ -18,13 +18,13 @@ internal sealed class MachineChange(IReadOnlyList<RowPair> pairs)
     private readonly IReadOnlyDictionary<int, double> _byRepeat = pairs.SelectMany(Changes)
         .GroupBy(change => change.Repeat, change => change.Value).ToDictionary(repeat => repeat.Key, repeat => repeat.Average());
 
-    /// <summary>Over all repeats, as a logarithm; 0 if it is not known.</summary>
+    /// <summary>The change over all repeats, as a logarithm; 0 if it is not known.</summary>
     public double Mean => _byRepeat.Count > 0 ? _byRepeat.Values.Average() : 0;
 
     /// <summary>The generator's processor time for a request in the second run over that in the first; null if it is not known.</summary>
     public double? Ratio => _byRepeat.Count > 0 ? Math.Exp(Mean) : null;
 
-    /// <summary>Of one repeat, as a logarithm; 0 if it is not known.</summary>
+    /// <summary>The change in one repeat, as a logarithm; 0 if it is not known.</summary>
     public double In(int repeat) => _byRepeat.GetValueOrDefault(repeat);
 
     private static IEnumerable<(int Repeat, double Value)> Changes(RowPair pair) => RepeatValue.Of(pair.Before, Figure.LabCpu).Join(

@@ -14,7 +14,7 @@ internal static class DataRun
     private static readonly SearchValues<byte> Letters =
         SearchValues.Create("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=\r\n"u8);
 
-    /// <returns>The next part of a run that may be passed over; both are the text's length when there is none.</returns>
+    /// <returns>Where the next part to pass over begins and ends. Both are the length of the text when there is none.</returns>
     public static (int Start, int End) Find(ReadOnlySpan<byte> text, int from)
     {
         for (var i = from; i + Step <= text.Length; i += Step)

@@ -7,7 +7,7 @@ public sealed class PhraseSearchTests
 {
     private static readonly Automaton Phrases = PhraseBook.Of((1UL, "powershell"), (2UL, "certutil-decode"), (4UL, "eval("));
 
-    /// <summary>Data are passed over; a phrase that begins before them, in them or behind them is found where it stands.</summary>
+    /// <summary>The search passes over data, and finds a phrase at their edges as if it had read all of them.</summary>
     [Theory]
     [InlineData("powershell", "")]
     [InlineData("power", "shell")]

@@ -12,8 +12,11 @@ internal sealed class ClientTokens(Uri server, string client, string secret, IRe
 {
     private const int MaxAnswer = 64 * 1024;
 
-    /// <summary>Of a server that names no end, and the least before an end.</summary>
-    private static readonly TimeSpan Unnamed = TimeSpan.FromMinutes(1), Margin = TimeSpan.FromSeconds(10);
+    /// <summary>How long a token is kept when its server does not say when it ends.</summary>
+    private static readonly TimeSpan Unnamed = TimeSpan.FromMinutes(1);
+
+    /// <summary>How long before its end a token is no longer shown.</summary>
+    private static readonly TimeSpan Margin = TimeSpan.FromSeconds(10);
 
     private static readonly HttpClient Http = new(new SocketsHttpHandler { UseProxy = false, AllowAutoRedirect = false })
     {
