@@ -146,6 +146,7 @@ public sealed class ModuleOptionsTests : IDisposable
 
         series.ShouldContain($"probe_success {success}\n");
         series.ShouldContain($"probe_dns_answer_rrs {success}\n");
+        series.Contains("probe_dns_duration_seconds{phase=\"request\"} 0\n").ShouldBe(success == 0);
     }
 
     /// <summary>A server may know the client by its header alone, or by the form alone.</summary>

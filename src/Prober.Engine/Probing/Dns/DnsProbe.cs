@@ -47,8 +47,8 @@ public sealed class DnsProbe(DnsProbeSettings settings) : IProbe
         if (settings.Tls is { } rules)
         {
             return await Connector.UseAsync(settings.Server, settings.Port, call, (socket, call) => TlsConnector.TalkAsync(
-                socket, settings.Server, rules, call,
-                async (stream, call) => Judge(await DnsExchange.AskAsync(stream, settings.Question, call.Token), result)));
+                socket, settings.Server, rules, call, (stream, call) => AskAsync(
+                    call, () => DnsExchange.AskAsync(stream, settings.Question, call.Token))));
         }
 
         var addresses = await Connector.ResolveAsync(settings.Server, call);
@@ -58,20 +58,27 @@ public sealed class DnsProbe(DnsProbeSettings settings) : IProbe
         }
 
         result.Address = addresses[0];
-        var asked = call.Elapsed;
         try
         {
-            return Judge(
-                await DnsExchange.AskAsync(
-                    new(addresses[0], settings.Port), settings.Question, settings.OverTcp, call.Token, call.Source), result);
+            return await AskAsync(call, () => DnsExchange.AskAsync(
+                new(addresses[0], settings.Port), settings.Question, settings.OverTcp, call.Token, call.Source));
         }
         catch (SocketException exception) when (exception.SocketErrorCode == SocketError.ConnectionRefused)
         {
             return result.Fail(FailureClass.Refused, "No server listens there.");
         }
+    }
+
+    private async Task<ProbeResult> AskAsync(ProbeCall call, Func<Task<DnsMessage?>> ask)
+    {
+        var asked = call.Elapsed;
+        try
+        {
+            return Judge(await ask(), call.Result);
+        }
         finally
         {
-            result.Processing = call.Elapsed - asked;
+            call.Result.Processing = call.Elapsed - asked;
         }
     }
 
