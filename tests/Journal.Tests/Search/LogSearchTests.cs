@@ -1,6 +1,5 @@
 using System.Text.Json.Nodes;
 using Hosting.Lifetime;
-using Journal.Features.Replay;
 using Journal.Features.Search;
 using Journal.Log.Recipients;
 
@@ -33,9 +32,10 @@ public sealed class LogSearchTests
         Find(new() { Host = "web?", App = "ss*" }).ShouldBe([Failed]);
         Find(new() { Severity = 4 }).ShouldBe([Json, Failed]);
         Find(new() { From = new(1, null), To = new(3, null) }).ShouldBe([Json, Hello]);
-        Find(new() { From = ReplayLimit.Parse("2100-01-01") }).ShouldBeEmpty();
-        Find(new() { To = ReplayLimit.Parse("2000-01-01") }).ShouldBeEmpty();
-        Find(new() { From = ReplayLimit.Parse("2000-01-01"), To = ReplayLimit.Parse("2100-01-01") }).Length.ShouldBe(4);
+        var (past, future) = (TimeText.Parse("2000-01-01", DateTimeOffset.UnixEpoch), TimeText.Parse("2100-01-01", DateTimeOffset.UnixEpoch));
+        Find(new() { From = future }).ShouldBeEmpty();
+        Find(new() { To = past }).ShouldBeEmpty();
+        Find(new() { From = past, To = future }).Length.ShouldBe(4);
         Find(new() { Source = "127.0.0.1" }).Length.ShouldBe(4);
         Find(new() { Source = "10.0.0.1" }).ShouldBeEmpty();
 
