@@ -100,6 +100,7 @@ public sealed class DeviceHeadsTests
     [InlineData("2026-11-26 11:40:00.306 +0200 60198 INFO null: x", 6, "2026-11-26T09:40:00.306Z", null, null, null)]
     [InlineData("[7] text", null, null, null, null, null)]
     [InlineData("192.0.2.1 - - [26/Nov/2026:13:40:00 +0200] \"GET / HTTP/1.1\" 200 2", null, "2026-11-26T11:40:00Z", null, null, null)]
+    [InlineData("192.0.2.1 - u [26/Nov/2026:13:40:00.875 +0200] \"GET / HTTP/1.1\" 200", null, "2026-11-26T11:40:00.875Z", null, null, null)]
     [InlineData("\uFEFF@cee: {\"severity\":\"WARNING\",\"host\":\"h\"}", 4, null, "h", null, null)]
     [InlineData("date=2026-11-26,time=11:40:00,logid=1,level=alert,service=icmp", 1, "2026-11-26T11:40:00Z", null, null, null)]
     [InlineData("id=firewall time=2026-11-26 11:40:00 fw=fw1 tz=+0100 pri=5", 5, "2026-11-26T10:40:00Z", "fw1", null, null)]
