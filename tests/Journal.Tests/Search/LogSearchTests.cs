@@ -32,7 +32,8 @@ public sealed class LogSearchTests
         Find(new() { Host = "web?", App = "ss*" }).ShouldBe([Failed]);
         Find(new() { Severity = 4 }).ShouldBe([Json, Failed]);
         Find(new() { From = new(1, null), To = new(3, null) }).ShouldBe([Json, Hello]);
-        var (past, future) = (TimeText.Parse("2000-01-01", DateTimeOffset.UnixEpoch), TimeText.Parse("2100-01-01", DateTimeOffset.UnixEpoch));
+        var past = TimeText.Parse("2000-01-01", DateTimeOffset.UnixEpoch);
+        var future = TimeText.Parse("2100-01-01", DateTimeOffset.UnixEpoch);
         Find(new() { From = future }).ShouldBeEmpty();
         Find(new() { To = past }).ShouldBeEmpty();
         Find(new() { From = past, To = future }).Length.ShouldBe(4);
@@ -64,7 +65,7 @@ public sealed class LogSearchTests
         code.ShouldBe(ExitCode.Found, said);
         said.ShouldContain("Missing: frames ");
         said.ShouldContain(", which the log has signed: the end of its segments is cut, or not copied.");
-        said.ShouldContain($"{left} lines");
+        said.ShouldContain($"{left} line");
     }
 
     [Fact]

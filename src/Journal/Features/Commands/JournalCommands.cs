@@ -103,7 +103,10 @@ internal sealed class JournalCommands(JournalCommandRunner runner)
             DefaultValueFactory = _ => RecordFormats.Raw,
         };
         format.AcceptOnlyFromAmong(RecordFormats.Raw, RecordFormats.Rfc5424, RecordFormats.Json, RecordFormats.Event);
-        var from = new Option<string?>("--from") { Description = "The first record: a sequence, a time, or words such as 'yesterday 14:00'." };
+        var from = new Option<string?>("--from")
+        {
+            Description = "The first record: a sequence, a time, or words such as 'yesterday 14:00'.",
+        };
         var to = new Option<string?>("--to") { Description = "The record after the last, in the same forms." };
         var source = new Option<string?>("--source") { Description = "Part of the source's name." };
         var severity = CommandParts.Severity();

@@ -131,7 +131,7 @@ internal static partial class WallTime
     [GeneratedRegex(@"^(?<name>sun|mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?)(?:day)?\.? ", RegexOptions.ExplicitCapture)]
     private static partial Regex DayOfTheWeek();
 
-    /// <summary>The marks around a month in letters, and the letters behind a number: <c>28/nov/2026</c>, <c>28th</c>, <c>28. nov</c>.</summary>
+    /// <summary>Marks around a month in letters, and letters behind a number: <c>28/nov/2026</c>, <c>28th</c>, <c>28. nov</c>.</summary>
     [GeneratedRegex(@"[/-](?=[a-z])|(?<=[a-z])[/-]|(?<=\d)(?:st|nd|rd|th)\b|(?<=[a-z])\.|\.(?= [a-z])")]
     private static partial Regex Letters();
 
@@ -139,7 +139,7 @@ internal static partial class WallTime
     private static partial Regex Numbers();
 
     [GeneratedRegex(
-        @"(?:^|(?<=\dt)|(?<= )|(?<=\d{4}:))(?:(?<h>\d{1,2})(?<rest>:\d{2}(?::\d{2}(?:\.\d{1,7})?)?)(?:(?<=\.\d{7})\d+)?(?: ?(?<half>[ap]m))?"
-        + @"|(?<h>\d{1,2}) ?(?<half>[ap]m)|(?<word>noon|midnight))$", RegexOptions.ExplicitCapture)]
+        @"(?:^|(?<=\dt)|(?<= )|(?<=\d{4}:))(?:(?<h>\d{1,2})(?<rest>:\d{2}(?::\d{2}(?:\.\d{1,7})?)?)"
+        + @"(?:(?<=\.\d{7})\d+)?(?: ?(?<half>[ap]m))?|(?<h>\d{1,2}) ?(?<half>[ap]m)|(?<word>noon|midnight))$", RegexOptions.ExplicitCapture)]
     private static partial Regex Clock();
 }
