@@ -100,6 +100,7 @@ public sealed class ReaderPageTests(Chromium chromium) : IAsyncDisposable
         await page.Keyboard.PressAsync("Enter");
         await Expect(lines).ToHaveCountAsync(1).Within();
         await page.FillAsync("#text", "");
+        await Expect(page.Locator("#fields")).ToContainTextAsync("severity: info").Within();
         await page.ClickAsync("#fields button >> text=app: sshd");
         await Expect(lines).ToHaveCountAsync(2).Within();
         await lines.First.FocusAsync();

@@ -140,6 +140,7 @@ internal static partial class WallTime
 
     [GeneratedRegex(
         @"(?:^|(?<=\dt)|(?<= )|(?<=\d{4}:))(?:(?<h>\d{1,2})(?<rest>:\d{2}(?::\d{2}(?:\.\d{1,7})?)?)"
-        + @"(?:(?<=\.\d{7})\d+)?(?: ?(?<half>[ap]m))?|(?<h>\d{1,2}) ?(?<half>[ap]m)|(?<word>noon|midnight))$", RegexOptions.ExplicitCapture)]
+        + @"(?:(?<=\.\d{7})\d+)?(?: ?(?<half>[ap]m))?|(?<h>\d{1,2}) ?(?<half>[ap]m)|(?<word>noon|midnight))$",
+        RegexOptions.ExplicitCapture)]
     private static partial Regex Clock();
 }

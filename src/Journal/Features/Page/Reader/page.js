@@ -54,7 +54,8 @@ function drawHistogram({ counts, first, last }) {
 
 function drawFields(fields) {
   at('fields').replaceChildren(...Object.entries(fields).flatMap(([name, values]) => values.map(({ value, count }) => {
-    const made = element('button', `${name}: ${value} (${count})`, { type: 'button' });
+    const shown = name === 'severity' ? [...at('query').elements.severity.options].find(level => level.value === value).text : value;
+    const made = element('button', `${name}: ${shown} (${count})`, { type: 'button' });
     made.addEventListener('click', () => { at('query').elements[name].value = value; search(); });
     return made;
   })));
