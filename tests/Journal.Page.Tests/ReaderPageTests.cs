@@ -53,6 +53,25 @@ public sealed class ReaderPageTests(Chromium chromium) : IAsyncDisposable
         expression.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
     }
 
+    /// <summary>Bytes that are no text, a mark that turns the order of letters, and lines without a severity.</summary>
+    [Fact]
+    public async Task Search_WhatAPersonCannotRead_IsSaid()
+    {
+        var address = await StartAsync();
+        await _journal.WriteAsync(["plain \u202e\u001b[31m\u0000", "two\nlines"]);
+        using var http = new HttpClient { BaseAddress = address };
+        http.DefaultRequestHeaders.Authorization = new("Bearer", address.Fragment[1..]);
+
+        async Task<JsonNode> Found(string query) =>
+            JsonNode.Parse(await http.GetStringAsync($"/api/search?{query}", Token).Within())!;
+
+        ((string?)(await Found("text=plain"))["lines"]![0]!["text"]).ShouldBe("plain \\u{202E}\\x1B[31m\\x00");
+        ((string?)(await Found("text=two"))["lines"]![0]!["text"]).ShouldBe("two\nlines");
+        ((string?)(await Found("severity=7"))["summary"]).ShouldBe("3 lines. 2 more without a severity left out.");
+        ((string?)(await Found("text=two"))["summary"]).ShouldBe("1 line.");
+        ((string?)(await Found("text=nowhere"))["summary"]).ShouldBe("0 lines.");
+    }
+
     [Theory]
     [InlineData(360, ColorScheme.Dark)]
     [InlineData(1200, ColorScheme.Light)]
@@ -81,6 +100,7 @@ public sealed class ReaderPageTests(Chromium chromium) : IAsyncDisposable
         await page.Keyboard.PressAsync("Enter");
         await Expect(lines).ToHaveCountAsync(1).Within();
         await page.FillAsync("#text", "");
+        await Expect(page.Locator("#fields")).ToContainTextAsync("severity: info").Within();
         await page.ClickAsync("#fields button >> text=app: sshd");
         await Expect(lines).ToHaveCountAsync(2).Within();
         await lines.First.FocusAsync();

@@ -4,6 +4,7 @@ using System.Net.Sockets;
 using System.Text;
 using Journal.Features.Replay;
 using Journal.Features.Replay.Sinks;
+using Journal.Features.Search;
 using Journal.Log.Writing;
 
 namespace Journal.Tests;
@@ -53,7 +54,7 @@ public sealed class FollowTests
         using var http = new HttpClient { BaseAddress = host.Http };
         await using var sink = new CollectingSink();
         var replay = JournalHost.ReplayAsync(
-            new(host.Folder, new() { To = ReplayLimit.Parse("2") }, RecordFormats.Of(RecordFormats.Raw), TextWriter.Null) { Follow = true },
+            new(host.Folder, new() { To = new(2, null) }, RecordFormats.Of(RecordFormats.Raw), TextWriter.Null) { Follow = true },
             sink, Token);
 
         await PostAsync(http, "a");
@@ -72,7 +73,7 @@ public sealed class FollowTests
         using var http = new HttpClient { BaseAddress = host.Http };
         await PostAsync(http, "a");
         await using var sink = new CollectingSink();
-        var now = ReplayLimit.Parse(TimeProvider.System.GetUtcNow().ToString("O", CultureInfo.InvariantCulture));
+        var now = TimeText.Parse(TimeProvider.System.GetUtcNow().ToString("O", CultureInfo.InvariantCulture), DateTimeOffset.UnixEpoch);
 
         (await JournalHost.ReplayAsync(
             new(host.Folder, new() { To = now }, RecordFormats.Of(RecordFormats.Raw), TextWriter.Null) { Follow = true }, sink, Token))

@@ -3,6 +3,7 @@ using System.Text.Json.Nodes;
 using Hosting.Lifetime;
 using Journal.Features.Replay;
 using Journal.Features.Replay.Sinks;
+using Journal.Features.Search;
 using Journal.Log.Folders;
 using Journal.Log.Frames;
 using Journal.Log.Recipients;
@@ -26,9 +27,9 @@ public sealed class ReplayTests
         await using var host = await StartAsync();
 
         (await Raw(new())).ShouldBe([Old, New, Json, Plain]);
-        (await Raw(new() { From = ReplayLimit.Parse("1"), To = ReplayLimit.Parse("3") })).ShouldBe([New, Json]);
-        (await Raw(new() { From = ReplayLimit.Parse("2100-01-01") })).ShouldBeEmpty();
-        (await Raw(new() { To = ReplayLimit.Parse("2100-01-01T00:00:00Z") })).Length.ShouldBe(4);
+        (await Raw(new() { From = new(1, null), To = new(3, null) })).ShouldBe([New, Json]);
+        (await Raw(new() { From = TimeText.Parse("2100-01-01", DateTimeOffset.UnixEpoch) })).ShouldBeEmpty();
+        (await Raw(new() { To = TimeText.Parse("2100-01-01T00:00:00Z", DateTimeOffset.UnixEpoch) })).Length.ShouldBe(4);
         (await Raw(new() { Severity = 3 })).ShouldBe([Old]);
         (await Raw(new() { Severity = 7 })).ShouldBe([Old, New]);
         (await Raw(new() { App = "sshd" })).ShouldBe([Old]);
@@ -155,7 +156,7 @@ public sealed class ReplayTests
         }
 
         (await ReplayAsync(folder)).Code.ShouldBe(ExitCode.Found);
-        var (code, output, _) = await ReplayAsync(folder, filter: new() { From = ReplayLimit.Parse(from) });
+        var (code, output, _) = await ReplayAsync(folder, filter: new() { From = TimeText.Parse(from, DateTimeOffset.UnixEpoch) });
 
         (code, output).ShouldBe((ExitCode.Done, expected));
     }
@@ -193,9 +194,6 @@ public sealed class ReplayTests
             fields.Text.ToArray().ShouldBe(bytes);
         }
     }
-
-    [Fact]
-    public void Parse_WhatIsNoPlaceInTheLog_IsRefused() => Should.Throw<ArgumentException>(() => ReplayLimit.Parse("soon"));
 
     /// <summary>Two segments, a line in each.</summary>
     private static async Task<JournalFolder> WriteAsync(TempDirectory directory)

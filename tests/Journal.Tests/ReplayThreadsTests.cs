@@ -1,6 +1,7 @@
 using System.Text;
 using Journal.Features.Replay;
 using Journal.Features.Replay.Sinks;
+using Journal.Features.Search;
 using Journal.Log.Frames;
 using Journal.Log.Reading;
 
@@ -12,8 +13,8 @@ public sealed class ReplayThreadsTests(ReplayThreadsTests.Original original) : I
     private static readonly Dictionary<string, ReplayFilter> Filters = new()
     {
         ["all"] = new(),
-        ["from and to"] = new() { From = ReplayLimit.Parse("1234"), To = ReplayLimit.Parse("15678") },
-        ["a time"] = new() { To = ReplayLimit.Parse("2100-01-01") },
+        ["from and to"] = new() { From = new(1234, null), To = new(15678, null) },
+        ["a time"] = new() { To = TimeText.Parse("2100-01-01", DateTimeOffset.UnixEpoch) },
         ["source"] = new() { Source = "127.0.0.1" },
         ["severity"] = new() { Severity = 3 },
         ["app"] = new() { App = "app" },
@@ -52,7 +53,7 @@ public sealed class ReplayThreadsTests(ReplayThreadsTests.Original original) : I
         said.ShouldStartWith($"{Original.Count} lines, 0 places suspicious at replay, 0 lines suspicious at arrival.");
         (await Lines(new() { Text = "line 17"u8.ToArray() }))
             .ShouldBe(Original.Lines.Where(line => line.Contains("line 17", StringComparison.Ordinal)));
-        (await Lines(new() { From = ReplayLimit.Parse("1234"), To = ReplayLimit.Parse("15678") }))
+        (await Lines(new() { From = new(1234, null), To = new(15678, null) }))
             .ShouldBe(Original.Lines.Skip(1234).Take(15678 - 1234));
 
         async Task<string[]> Lines(ReplayFilter filter) =>

@@ -82,6 +82,10 @@ public sealed class FrameInclusion(JournalFolder folder, VerifierKey? key)
                 }
             }
         }
+        catch (Exception exception) when (exception is FileNotFoundException or DirectoryNotFoundException)
+        {
+            Problem = "the log has no checkpoint; the journal writes one when it runs";
+        }
         catch (Exception exception) when (exception is InvalidDataException or IOException or UnauthorizedAccessException)
         {
             Problem = exception.Message;

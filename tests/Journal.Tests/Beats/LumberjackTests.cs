@@ -44,6 +44,18 @@ public sealed class LumberjackTests
         host.Lines().ShouldBe(["""{"host":"web-1","line":"hello"}"""]);
     }
 
+    /// <summary>A line in Latin-1: its bytes are kept beside the text that JSON can hold.</summary>
+    [Fact]
+    public async Task Send_OfVersion1InAnotherCoding_KeepsTheBytes()
+    {
+        await using var host = await JournalHost.StartAsync("BeatsPort=0");
+        byte[] pairs = [.. Number(1), .. Sized("line"), .. Number(2), (byte)'a', 0xFC];
+
+        await TalkAsync(host, [(byte)'1', (byte)'W', .. Number(1), (byte)'1', (byte)'D', .. Number(7), .. pairs], 6);
+
+        host.Lines().ShouldBe([$"{{\"line\":\"a\uFFFD\",\"lumberjack\":\"{Convert.ToBase64String(pairs)}\"}}"]);
+    }
+
     [Fact]
     public async Task Send_HalfAWindow_IsNotAcknowledged()
     {

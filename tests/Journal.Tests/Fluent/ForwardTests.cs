@@ -68,18 +68,20 @@ public sealed class ForwardTests
     }
 
     [Theory]
-    [InlineData("GET / HTTP/1.1\r\n\r\n")]
-    [InlineData("<13>Nov 26 11:40:00 host app: hello\n")]
-    [InlineData("{\"tag\":1}")]
-    [InlineData("\u0093")]
-    public async Task Send_SomethingElse_IsRefusedAndNamed(string text)
+    [InlineData("GET / HTTP/1.1\r\n\r\n", "no list")]
+    [InlineData("<13>Nov 26 11:40:00 host app: hello\n", "no list")]
+    [InlineData("[\"tag\",1,{\"a\":1},{\"chunk\":\"x\"}]", "It is JSON: set the sender to MessagePack")]
+    [InlineData("{\"tag\":1}", "It is JSON")]
+    [InlineData("\u0093", "0xC1")]
+    public async Task Send_SomethingElse_IsRefusedAndNamed(string text, string cause)
     {
         await using var host = await JournalHost.StartAsync("ForwardPort=0");
 
         await StreamSender.SendAsync(host.Forward!.Value, [.. Encoding.Latin1.GetBytes(text), 0xC1], 64);
 
         await Deadline.UntilAsync(() => host.Writer.Losses.Refused > 0);
-        host.Logged.ShouldContain(line => line.StartsWith("Refused Fluentd's forward protocol from 127.0.0.1", StringComparison.Ordinal));
+        host.Logged.ShouldContain(line => line.StartsWith("Refused Fluentd's forward protocol from 127.0.0.1", StringComparison.Ordinal)
+            && line.Contains(cause, StringComparison.Ordinal));
         host.Writer.NextSequence.ShouldBe(0);
     }
 

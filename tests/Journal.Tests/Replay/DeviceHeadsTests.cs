@@ -100,6 +100,8 @@ public sealed class DeviceHeadsTests
     [InlineData("2026-11-26 11:40:00.306 +0200 60198 INFO null: x", 6, "2026-11-26T09:40:00.306Z", null, null, null)]
     [InlineData("[7] text", null, null, null, null, null)]
     [InlineData("192.0.2.1 - - [26/Nov/2026:13:40:00 +0200] \"GET / HTTP/1.1\" 200 2", null, "2026-11-26T11:40:00Z", null, null, null)]
+    [InlineData("192.0.2.1 - u [26/Nov/2026:13:40:00.875 +0200] \"GET / HTTP/1.1\" 200",
+        null, "2026-11-26T11:40:00.875Z", null, null, null)]
     [InlineData("\uFEFF@cee: {\"severity\":\"WARNING\",\"host\":\"h\"}", 4, null, "h", null, null)]
     [InlineData("date=2026-11-26,time=11:40:00,logid=1,level=alert,service=icmp", 1, "2026-11-26T11:40:00Z", null, null, null)]
     [InlineData("id=firewall time=2026-11-26 11:40:00 fw=fw1 tz=+0100 pri=5", 5, "2026-11-26T10:40:00Z", "fw1", null, null)]
@@ -112,6 +114,12 @@ public sealed class DeviceHeadsTests
     [InlineData("""{"@timestamp":"2026-11-26T11:40:00Z","message":"<11>Nov 26 11:39:00 m su[3]: y","host":{"name":"h"}}""",
         3, "2026-11-26T11:40:00Z", "h", "su", "3")]
     [InlineData("""{"version":"1.0","host":"h","short_message":"x","level":3,"facility":"shop.cart"}""", 3, null, "h", "shop.cart", null)]
+    [InlineData("""{"@timestamp":"2026-11-26T11:40:00Z","host":"h","severity":"err","syslog-tag":"app[12]:","message":" x"}""",
+        3, "2026-11-26T11:40:00Z", "h", "app", "12")]
+    [InlineData("""{"timestamp":"2026-11-26T11:40:00Z","hostname":"h","tag":"sshd:","message":"x"}""",
+        null, "2026-11-26T11:40:00Z", "h", "sshd", null)]
+    [InlineData("""{"time":"2026-11-26T11:40:00Z","syslogtag":"app","msg":"x"}""", null, "2026-11-26T11:40:00Z", null, "app", null)]
+    [InlineData("""{"time":"2026-11-26T11:40:00Z","tag":"v1.2.3","msg":"x"}""", null, "2026-11-26T11:40:00Z", null, null, null)]
     [InlineData("""{"streams":[{"labels":"{app=\"a\",host=\"h\"}","entries":[{"ts":"2026-11-26T11:40:00Z","line":"x"}]}]}""",
         null, "2026-11-26T11:40:00Z", "h", "a", null)]
     [InlineData("<14>Nov 26 11:40:00 pc1 MSWinEventLog#0111#011Security#0117#011Thu Nov 26 11:40:00 2026#0114634#011x",

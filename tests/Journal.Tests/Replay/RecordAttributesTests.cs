@@ -29,6 +29,9 @@ public sealed class RecordAttributesTests
         """{"host.name":"h","k":-7,"l":[1.5,{"in":"x"},null],"traceId":"5b8e"}""")]
     [InlineData("""{"streams":[{"stream":{"app":"a","level":"info"},"values":[["1","line",{"trace":"t"}]]}]}""",
         """{"app":"a","level":"info","trace":"t"}""")]
+    [InlineData("""{"streams":[{"labels":"{app=\"a\", env=\"b\"}","entries":[{"ts":"2018-12-18T08:28:06Z","line":"x"}]}]}""",
+        """{"app":"a","env":"b"}""")]
+    [InlineData("<13>1 2026-11-26T11:40:00Z h LEEF:2.0|V|P|1|41|^|src=10.0.0.1^sev=9", """{"src":"10.0.0.1","sev":"9"}""")]
     [InlineData("""{"tag":"kube.x","time":1,"record":{"log":"text","stream":"stderr","kubernetes":{"pod":"p","n":[1,2]}}}""",
         """{"stream":"stderr","kubernetes":{"pod":"p","n":[1,2]}}""")]
     [InlineData("""{"time":1,"host":"h","sourcetype":"s","event":{"message":"m","user":"u"},"fields":{"zone":"z"}}""",

@@ -44,6 +44,10 @@ public sealed class SyslogFieldsTests
         6, 16, "2026-11-26T11:40:00Z", "fw1", "P", null)]
     [InlineData("CEF:0|V|P|1|1|n|5|end=1795693200000 dvc=10.0.0.1", 4, null, "2026-11-26T11:40:00Z", "10.0.0.1", "P", null)]
     [InlineData("<134>Nov 26 11:41:00 h CEF:0|V|P|1|1|n|5|rt=1795693200000 dvchost=x", 6, 16, "2026-11-26T11:41:00Z", "h", "P", null)]
+    [InlineData("<13>1 2026-11-26T11:40:00Z h LEEF:2.0|V|P Q|1|41|^|sev=9", 5, 1, "2026-11-26T11:40:00Z", "h", "P Q", null)]
+    [InlineData("<13>1 2026-11-26T11:40:00Z h CEF:0|V W|P|1|1|n|5|x=y", 5, 1, "2026-11-26T11:40:00Z", "h", "P", null)]
+    [InlineData("<13>1 2026-11-26T11:40:00Z h a CEF:0|V W|P|1|1|n|5|x=y", 5, 1, "2026-11-26T11:40:00Z", "h", "a", null)]
+    [InlineData("LEEF:1.0|V|P|1|1|usrName=a\tsev=info", 6, null, null, null, "P", null)]
     [InlineData("LEEF:1.0|V|P|1|1|devTime=Nov 26 2026 11:40:00\tidentHostName=h1", null, null, "2026-11-26T11:40:00Z", "h1", "P", null)]
     [InlineData("<134>27/11/2026:01:10:00 GMT ns1 0-PPE-0 : default TCP x", 6, 16, "2026-11-27T01:10:00Z", "ns1", "0-PPE-0", null)]
     [InlineData("<7>2026-11-26T11:40:00.1230000000000000000000000000000000000000+01:00 h app[1]: x",

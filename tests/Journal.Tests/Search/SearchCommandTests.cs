@@ -22,9 +22,14 @@ public sealed class SearchCommandTests : IDisposable
         var (code, said) = await RunAsync("disk is", _journal.Folder.Path, "--key", key);
         (code, said.Contains(" 0: <11>Nov 22 10:00:00 web1 app: disk is full", StringComparison.Ordinal))
             .ShouldBe((ExitCode.Done, true), said);
-        said.ShouldContain("1 lines.");
+        said.ShouldContain("1 line.");
         var (all, every) = await RunAsync("", _journal.Folder.Path, "--key", key, "--host", "web*");
         (all, every.Contains("2 lines.", StringComparison.Ordinal)).ShouldBe((ExitCode.Done, true), every);
+        (_, said) = await RunAsync("disk is", _journal.Folder.Path, "--key", key, "--from", "1795741800");
+        said.ShouldContain("--from 1795741800 is the number of a record: the time 2026-11-27T01:10:00Z is written @1795741800.");
+        File.Delete(_journal.Folder.Checkpoint);
+        (_, said) = await RunAsync("disk is", _journal.Folder.Path, "--key", key);
+        said.ShouldContain("Nothing is proven: the log has no checkpoint; the journal writes one when it runs.");
         var (nothing, why) = await RunAsync("disk is", _journal.PathOf("nowhere"), "--key", key);
         (nothing, why.Contains("is not a journal", StringComparison.Ordinal)).ShouldBe((ExitCode.NotDone, true), why);
     }

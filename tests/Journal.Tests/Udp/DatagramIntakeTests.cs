@@ -29,6 +29,24 @@ public sealed class DatagramIntakeTests
         host.Writer.Losses.Missing.ShouldBe(missing);
     }
 
+    [Theory]
+    [InlineData("{\"level\":50}\n{\"level\":40}\n", 2)]
+    [InlineData("{\"level\":50}\n{\"level\":40}", 2)]
+    [InlineData("{\"level\":50}\n", 1)]
+    [InlineData("{\"level\":50}\n{\"level\":", 1)]
+    [InlineData("{\n\"a\":{}\n}", 1)]
+    [InlineData("{a}\n{b}", 1)]
+    public async Task Take_LinesOfJson_AreAMessageEach(string datagram, int expected)
+    {
+        await using var host = await JournalHost.StartAsync();
+
+        host.Services.GetRequiredService<IDatagramIntake>().Take(Encoding.UTF8.GetBytes(datagram), AddressOf(0));
+
+        await host.UntilAsync(expected);
+        host.Writer.NextSequence.ShouldBe(expected);
+        string.Join('\n', host.Lines()).ShouldBe(expected == 1 ? datagram : datagram.TrimEnd('\n'));
+    }
+
     private static byte[] Numbered(string host, int number) =>
         Encoding.ASCII.GetBytes($"<13>1 - {host} a - - [meta sequenceId=\"{number}\"] x");
 

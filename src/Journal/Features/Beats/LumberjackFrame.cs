@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Buffers.Binary;
 using System.Text.Encodings.Web;
 using System.Text.Json;
+using System.Text.Unicode;
 
 namespace Journal.Features.Beats;
 
@@ -82,7 +83,10 @@ internal readonly record struct LumberjackFrame(byte Version, LumberjackKind Kin
         return at + 4 + (int)length;
     }
 
-    /// <summary>Version 1 has names and values, which are stored as a JSON object.</summary>
+    /// <summary>
+    /// Version 1 has names and values, which are stored as a JSON object; if one of them is no UTF-8, all their bytes follow, as
+    /// <c>lumberjack</c>.
+    /// </summary>
     private static int Pairs(ReadOnlyMemory<byte> bytes, int maxBytes, out ReadOnlyMemory<byte> map)
     {
         map = default;
@@ -110,11 +114,17 @@ internal readonly record struct LumberjackFrame(byte Version, LumberjackKind Kin
         var output = new ArrayBufferWriter<byte>();
         using var json = new Utf8JsonWriter(output, new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
         json.WriteStartObject();
-        var at = HeadBytes + 4;
+        var (at, isExact) = (HeadBytes + 4, true);
         for (; count > 0; count--)
         {
             at = Content(bytes, Content(bytes, at, maxBytes, out var name), maxBytes, out var value);
+            isExact &= Utf8.IsValid(name.Span) && Utf8.IsValid(value.Span);
             json.WriteString(System.Text.Encoding.UTF8.GetString(name.Span), System.Text.Encoding.UTF8.GetString(value.Span));
+        }
+
+        if (!isExact)
+        {
+            json.WriteBase64String("lumberjack"u8, bytes.Span[HeadBytes..at]);
         }
 
         json.WriteEndObject();

@@ -5,6 +5,7 @@ using Journal.Features.Proof;
 using Journal.Features.Replay;
 using Journal.Features.Replay.Sinks;
 using Journal.Features.Sealed;
+using Journal.Features.Search;
 using Journal.Features.Verify;
 using Journal.Log.Verifying;
 
@@ -102,8 +103,11 @@ internal sealed class JournalCommands(JournalCommandRunner runner)
             DefaultValueFactory = _ => RecordFormats.Raw,
         };
         format.AcceptOnlyFromAmong(RecordFormats.Raw, RecordFormats.Rfc5424, RecordFormats.Json, RecordFormats.Event);
-        var from = new Option<string?>("--from") { Description = "The first record: a sequence or a time." };
-        var to = new Option<string?>("--to") { Description = "The record after the last: a sequence or a time." };
+        var from = new Option<string?>("--from")
+        {
+            Description = "The first record: a sequence, a time, or words such as 'yesterday 14:00'.",
+        };
+        var to = new Option<string?>("--to") { Description = "The record after the last, in the same forms." };
         var source = new Option<string?>("--source") { Description = "Part of the source's name." };
         var severity = CommandParts.Severity();
         var app = new Option<string?>("--app") { Description = "The program that wrote the line." };
@@ -126,7 +130,8 @@ internal sealed class JournalCommands(JournalCommandRunner runner)
         command.SetAction((parsed, _) => runner.RunAsync(command.Name, parsed.GetValue(folder), async (journal, messages, token) =>
         {
             using var reader = CommandParts.ReadKey(parsed.GetValue(key)!);
-            var (first, end) = CommandParts.Bounds(parsed, from, to, ReplayLimit.Parse);
+            var now = TimeProvider.System.GetUtcNow();
+            var (first, end) = CommandParts.Bounds(parsed, from, to, bound => TimeText.Parse(bound, now));
             var filter = new ReplayFilter
             {
                 From = parsed.GetValue(position) is { } kept && KeptPosition.Read(kept) is { } next ? new(next, null) : first,

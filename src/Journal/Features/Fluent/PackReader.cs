@@ -37,7 +37,9 @@ internal sealed class PackReader(ReadOnlyMemory<byte> bytes)
     /// <exception cref="InvalidDataException">It is something else.</exception>
     public int List(string what) => Next() is { Kind: PackKind.List } list
         ? (int)Math.Min(list.Number, int.MaxValue)
-        : throw new InvalidDataException($"It is not the forward protocol of Fluentd: {what} is no list.");
+        : throw new InvalidDataException(bytes.Span[0] is (byte)'[' or (byte)'{'
+            ? "It is JSON: set the sender to MessagePack, which is the other form of the forward protocol of Fluentd."
+            : $"It is not the forward protocol of Fluentd: {what} is no list.");
 
     /// <summary>The next value, with all that is in it.</summary>
     public ReadOnlyMemory<byte> Skip()

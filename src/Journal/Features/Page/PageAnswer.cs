@@ -38,11 +38,15 @@ internal sealed class PageAnswer
         return answer;
     }
 
-    public void Write(Utf8JsonWriter json, long newest, IEnumerable<string> said)
+    /// <param name="json">Gets one object.</param>
+    /// <param name="newest">The sequence of the newest line that the page has already.</param>
+    /// <param name="withoutSeverity">The number of lines that were left out because they have no severity.</param>
+    /// <param name="said">What a person has to know about the search.</param>
+    public void Write(Utf8JsonWriter json, long newest, long withoutSeverity, IEnumerable<string> said)
     {
         json.WriteStartObject();
         json.WriteNumber("newest", _lines.Count > 0 ? _lines[0].Record.Sequence : newest);
-        json.WriteString("summary", $"{_times.Count}{(_isMore ? " and more" : "")} lines; the newest {_lines.Count} are below.");
+        json.WriteString("summary", Summary(withoutSeverity));
         json.WriteStartArray("said");
         foreach (var sentence in said)
         {
@@ -55,6 +59,7 @@ internal sealed class PageAnswer
         {
             json.WriteStartObject();
             RecordFormats.WriteFields(json, line.Record);
+            json.WriteString("text", FoundText.Of(line.Record.Message.Span));
             json.WriteBoolean("proven", line.IsProven);
             json.WriteEndObject();
         }
@@ -68,6 +73,11 @@ internal sealed class PageAnswer
         json.WriteEndObject();
         json.WriteEndObject();
     }
+
+    private string Summary(long withoutSeverity) =>
+        (_times.Count > _lines.Count ? $"{_times.Count}{(_isMore ? " and more" : "")} lines; the newest {_lines.Count} are below."
+            : _times.Count == 1 ? "1 line." : $"{_times.Count} lines.")
+        + (withoutSeverity > 0 ? $" {withoutSeverity} more without a severity left out." : "");
 
     private static void Count(Dictionary<string, int> counts, string? value)
     {

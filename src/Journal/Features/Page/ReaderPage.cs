@@ -154,7 +154,7 @@ internal sealed class ReaderPage(JournalFolder folder, ReaderKey key, VerifierKe
         using var content = new MemoryStream();
         await using (var json = new Utf8JsonWriter(content))
         {
-            answer.Write(json, after, said);
+            answer.Write(json, after, search.WithoutSeverity, said);
         }
 
         await context.Response.Body.WriteAsync(content.ToArray(), context.RequestAborted);

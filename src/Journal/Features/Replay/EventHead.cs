@@ -67,11 +67,16 @@ internal sealed record EventHead(string Product, int? Severity)
         }
 
         var value = text[(at + name.Length)..];
-        var digits = value.IndexOfAnyExceptInRange((byte)'0', (byte)'9');
-        return Encoding.ASCII.GetString(digits < 0 ? value : value[..digits]);
+        var end = 0;
+        while (end < value.Length && char.IsAsciiLetterOrDigit((char)value[end]))
+        {
+            end++;
+        }
+
+        return Encoding.ASCII.GetString(value[..end]);
     }
 
-    /// <summary>Both count from 0 to 10, the worst.</summary>
+    /// <summary>Both count from 0 to 10, the worst; some senders write a logger's word.</summary>
     public static int? SeverityOf(string? text) => text?.ToUpperInvariant() switch
     {
         "LOW" => 6,
@@ -86,6 +91,7 @@ internal sealed record EventHead(string Product, int? Severity)
             <= 10 => 2,
             _ => null,
         },
+        { } word when word.All(char.IsAsciiLetter) => JsonFields.SeverityOf(word),
         _ => null,
     };
 }

@@ -104,13 +104,25 @@ internal static class JsonFields
     /// <summary>The line in it may say what its members do not: Beats read files of syslog, and name nothing but the host.</summary>
     private static SyslogFields PlainOf(JsonElement root, Func<ReadOnlyMemory<byte>, SyslogFields> ofLine)
     {
-        var plain = Plain(root);
+        var plain = WithTag(Plain(root), root);
         plain = plain.IsKnown || plain.Text.IsEmpty ? plain : plain.Or(ofLine(plain.Text));
         return plain.App is null && root.TryGetProperty("short_message", out _) && TextOf(root, ["_facility", "facility"]) is { } name
             && !name.All(char.IsAsciiDigit) ? plain with { App = name } // of GELF 1.0: the part of the program
             : plain is { App: null, Host: not null, Process: not null } && root.TryGetProperty("level", out _)
                 ? plain with { App = TextOf(root, ["name"]) } // bunyan's and pino's
             : plain;
+    }
+
+    /// <summary>RFC 3164's tag, as templates of rsyslog put it into JSON: <c>app[12]:</c>, or the name alone.</summary>
+    private static SyslogFields WithTag(SyslogFields fields, JsonElement root)
+    {
+        if (fields.App is not null || TextOf(root, ["syslog_tag", "tag"]) is not { } text)
+        {
+            return fields;
+        }
+
+        var tag = HeaderTag.Of(Encoding.UTF8.GetBytes(text));
+        return fields with { App = tag?.App ?? TextOf(root, ["syslog_tag"]), Process = fields.Process ?? tag?.Process };
     }
 
     private static SyslogFields Plain(JsonElement root)

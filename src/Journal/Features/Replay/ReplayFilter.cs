@@ -2,7 +2,6 @@ using Journal.Log.Folders;
 using Journal.Log.Frames;
 using Journal.Log.Reading;
 using Journal.Log.Segments;
-using Journal.Log.Writing;
 
 namespace Journal.Features.Replay;
 
@@ -99,15 +98,6 @@ internal sealed record ReplayLimit(long? Sequence, long? Microseconds)
 {
     /// <summary>Microseconds. A clock that is set back by less does not hide segments from a bound.</summary>
     private const long MaxClockStep = 300_000_000;
-
-    /// <exception cref="FormatException">The text is neither.</exception>
-    public static ReplayLimit Parse(string text) =>
-        long.TryParse(text, System.Globalization.NumberStyles.None, System.Globalization.CultureInfo.InvariantCulture, out var sequence)
-            ? new(sequence, null)
-        : text.AsSpan().ContainsAny(['-', ':']) && DateTimeOffset.TryParse( // nobody knows whether 11/12 is in November
-            text, System.Globalization.CultureInfo.InvariantCulture, System.Globalization.DateTimeStyles.AssumeUniversal, out var time)
-            ? new(null, Clock.Microseconds(time))
-        : throw new ArgumentException($"'{text}' is neither a sequence such as 1000 nor a time such as 2026-11-22T10:00:00Z.");
 
     /// <summary>Whether the place is after the record.</summary>
     public bool IsAfter(LogRecord record) => Sequence is { } sequence ? record.Sequence < sequence : record.ReceivedAt < Microseconds;

@@ -11,8 +11,9 @@ internal static class ServerLines
 {
     private const int MaxParts = 4;
     private const int MaxHeadBytes = 512;
-    private const string AccessTime = "dd/MMM/yyyy:HH:mm:ss zzz";
-    private const int AccessTimeBytes = 26;
+    private const int MaxAccessTimeBytes = 36;
+
+    private static readonly string[] AccessTimes = ["dd/MMM/yyyy:HH:mm:ss zzz", "dd/MMM/yyyy:HH:mm:ss.FFFFFFF zzz"];
 
     /// <param name="text">A text, with or without its time at the beginning.</param>
     /// <param name="received">Gives the year where a time has none.</param>
@@ -79,9 +80,10 @@ internal static class ServerLines
     {
         var head = text[..Math.Min(text.Length, MaxHeadBytes)];
         var begin = head.IndexOf((byte)'[') + 1;
-        return begin > 0 && head.Length > begin + AccessTimeBytes && head[begin + AccessTimeBytes] == ']'
+        var length = head[begin..].IndexOf((byte)']');
+        return begin > 0 && length is > 0 and < MaxAccessTimeBytes
             && DateTimeOffset.TryParseExact(
-                Encoding.Latin1.GetString(head.Slice(begin, AccessTimeBytes)), AccessTime, CultureInfo.InvariantCulture,
+                Encoding.Latin1.GetString(head.Slice(begin, length)), AccessTimes, CultureInfo.InvariantCulture,
                 DateTimeStyles.None, out var time) ? time : null;
     }
 }

@@ -204,10 +204,16 @@ internal sealed record SyslogFields(
     {
         var host = Known(Word(ref rest));
         rest = rest.Span is [(byte)' ', not (byte)' ', ..] ? rest[1..] : rest; // FreeBSD's syslogd
+        if (EventHead.BeginOf(rest.Span) == 0)
+        {
+            return new(priority, priority % 8, time, host, null, null, rest); // QRadar's: a LEEF event behind the host
+        }
+
         var app = Known(Word(ref rest));
         var told = rest;
+        var isEvent = EventHead.BeginOf(rest.Span) == 0;
         var process = Known(Word(ref rest));
-        if (process?.Contains('=', StringComparison.Ordinal) == true)
+        if (isEvent || process?.Contains('=', StringComparison.Ordinal) == true)
         {
             (process, rest) = (null, told); // a text stands where the process would
         }

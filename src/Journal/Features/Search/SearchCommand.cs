@@ -116,11 +116,13 @@ internal sealed class SearchCommand(JournalFolder folder, SearchQuery query, Tex
         return Encoding.UTF8.GetString(buffer.WrittenSpan);
     }
 
-    private static string Summary(LogSearch search, long hits, long unproven, bool isMore) =>
-        $"{hits} lines{(isMore ? ", and there are more (--limit)" : "")}. {search.FramesRead} frames were read."
+    private string Summary(LogSearch search, long hits, long unproven, bool isMore) =>
+        $"{hits} line{(hits == 1 ? "" : "s")}{(isMore ? ", and there are more (--limit)" : "")}. {search.FramesRead} frames were read."
         + (search.CheckpointProblem is { } problem ? $" Nothing is proven: {problem}."
             : unproven > 0 ? $" {unproven} of the lines are not in the signed tree: a checkpoint covers a line after a second." : "")
         + (search.WithoutSeverity > 0 ? $" {search.WithoutSeverity} lines without a severity were left out." : "")
         + (search.SegmentsForOthers > 0 ? $" {search.SegmentsForOthers} segments are not for this key." : "")
-        + (search.Damaged > 0 ? $" {search.Damaged} places are damaged: journal verify says more." : "");
+        + (search.Damaged > 0 ? $" {search.Damaged} places are damaged: journal verify says more." : "")
+        + (hits == 0 && query.From?.Sequence is { } first && JsonFields.TimeOf($"{first}") is { } time
+            ? $" --from {first} is the number of a record: the time {time:yyyy-MM-dd'T'HH:mm:ss'Z'} is written @{first}." : "");
 }

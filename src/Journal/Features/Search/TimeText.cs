@@ -7,42 +7,55 @@ namespace Journal.Features.Search;
 
 /// <summary>
 /// Places in the log as a person writes them: a sequence, a time, or words such as <c>last tuesday</c>, <c>yesterday 14:00</c>, <c>2
-/// hours ago</c>, <c>now-1d/d</c> and <c>@1795741800</c>. They are UTC, unless <c>local</c> or a zone such as <c>Europe/Berlin</c> follows.
+/// hours ago</c>, <c>now-1d/d</c> and <c>@1795741800</c>; and the times that programs print: ISO 8601, <c>date</c>'s, git's, RFC 5322's,
+/// web servers'. They are UTC, unless <c>local</c>, an offset, or a zone such as <c>CET</c> or <c>Europe/Berlin</c> follows.
 /// </summary>
 internal static partial class TimeText
 {
     private const int MaxCount = 1_000_000;
 
-    /// <exception cref="ArgumentException">The text is none of these.</exception>
+    /// <exception cref="ArgumentException">The text is none of these, or could be two days.</exception>
     public static ReplayLimit Parse(string text, DateTimeOffset now)
     {
         text = text.Trim();
-        var words = text;
+        text = text is ['[', .. var inner, ']'] ? inner : text; // as web servers write it
+        if (long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var sequence))
+        {
+            return new(sequence, null);
+        }
+
+        var words = Basic().Replace(Remark().Replace(text, ""), "${y}-${m}-${d}t${h}:${min}:${s}");
+        words = YearBeforeTime().Replace(words, "${day} ${year} ${time}${zone}");
         var zone = TakeZone(ref words);
         var here = TimeZoneInfo.ConvertTime(now, zone).DateTime;
-        return text is ['@', .. var seconds] && JsonFields.TimeOf(seconds) is { } epoch ? At(epoch)
-            : words.Equals("now", StringComparison.OrdinalIgnoreCase) ? At(now)
-            : (Back(words, here) ?? WallTime.Read(words, here)) is { } wall ? At(Instant(wall, zone))
-            : ReplayLimit.Parse(text);
+        var epoch = text is ['@', .. var seconds] ? JsonFields.TimeOf(seconds) : null;
+        return new(null, Clock.Microseconds(epoch
+            ?? (words.Equals("now", StringComparison.OrdinalIgnoreCase) ? now
+            : (Back(words, here) ?? WallTime.Read(words, here)) is { } wall ? Instant(wall, zone)
+            : throw new ArgumentException(
+                $"'{text}' is neither a sequence such as 1000 nor a time such as 2026-11-22T10:00:00Z or 'yesterday 14:00'."))));
     }
-
-    private static ReplayLimit At(DateTimeOffset time) => new(null, Clock.Microseconds(time));
 
     private static TimeZoneInfo TakeZone(ref string words)
     {
-        var last = words.LastIndexOf(' ') + 1;
-        var name = words[last..];
-        var zone = name.ToUpperInvariant() switch
-        {
-            "UTC" or "GMT" or "Z" => TimeZoneInfo.Utc,
-            "LOCAL" => TimeZoneInfo.Local,
-            [>= 'A' and <= 'Z', ..] when name.Contains('/', StringComparison.Ordinal)
-                && TimeZoneInfo.TryFindSystemTimeZoneById(name, out var found) => found,
-            _ => null,
-        };
-        words = zone is null ? words : words[..last].TrimEnd();
+        var offset = Offset().Match(words);
+        var begin = offset.Success ? offset.Index : words.LastIndexOf(' ') + 1;
+        var name = words[begin..].TrimStart();
+        var zone = offset.Success ? At(offset.Groups["digits"] is { Length: > 0, Value: var digits } ? ZoneOffset.HoursOf(digits) : 0)
+            : name.ToUpperInvariant() switch
+            {
+                "LOCAL" => TimeZoneInfo.Local,
+                "Z" => TimeZoneInfo.Utc,
+                [>= 'A' and <= 'Z', ..] when name.Contains('/', StringComparison.Ordinal)
+                    && TimeZoneInfo.TryFindSystemTimeZoneById(name, out var found) => found,
+                var letters => At(ZoneOffset.HoursOfLetters(letters)),
+            };
+        words = zone is null ? words : words[..begin].TrimEnd();
         return zone ?? TimeZoneInfo.Utc;
     }
+
+    private static TimeZoneInfo? At(double? hours) =>
+        hours is { } distance ? TimeZoneInfo.CreateCustomTimeZone("written", TimeSpan.FromHours(distance), null, null) : null;
 
     /// <summary>
     /// A time that a change of the clocks leaves out is as much later as they are moved; of one that comes twice, the first is meant.
@@ -124,10 +137,31 @@ internal static partial class TimeText
     };
 
     [GeneratedRegex(
-        @"^(?:now\s*-\s*(?<back>(?:\d+\s*[a-z]+\s*)+)|-\s*(?<back>(?:\d+\s*[a-z]+\s*)+)|(?<back>(?:(?:\d+|an?|one)\s*[a-z]+\s+)+?)ago|now)"
+        @"^(?:now\s*-\s*(?<back>(?:\d+\s*[a-z]+\s*)+)|-\s*(?<back>(?:\d+\s*[a-z]+\s*)+)|(?<back>(?:(?:\d+|an?|one)\s*[a-z]+\s+)+?)ago"
+        + @"|(?:(?:last|past)\s+)?(?<back>(?:\d+\s*[a-z]+\s*)+)|now)"
         + @"(?:[/@](?<floor>[a-z]+))?$", RegexOptions.ExplicitCapture | RegexOptions.IgnoreCase)]
     private static partial Regex Ago();
 
     [GeneratedRegex(@"(?<count>\d+|an?|one)\s*(?<unit>[a-z]+)", RegexOptions.ExplicitCapture | RegexOptions.IgnoreCase)]
     private static partial Regex Parts();
+
+    /// <summary>ISO 8601 without marks: <c>20261128t154646</c>.</summary>
+    [GeneratedRegex(@"^(?<y>\d{4})(?<m>\d\d)(?<d>\d\d)t(?<h>\d\d)(?<min>\d\d)(?<s>\d\d)", RegexOptions.IgnoreCase)]
+    private static partial Regex Basic();
+
+    /// <summary>What JavaScript, Java and mail write behind a zone: <c>(Coordinated Universal Time)</c>, <c>[Europe/Berlin]</c>.</summary>
+    [GeneratedRegex(@"(?<=[+-]\d\d:?\d\d|z) ?[(\[][^)\]]*[)\]]$", RegexOptions.IgnoreCase)]
+    private static partial Regex Remark();
+
+    /// <summary>C's <c>ctime</c>, <c>date</c> and git have the year behind the time of day, and a zone on either side of it.</summary>
+    [GeneratedRegex(
+        @"^(?<day>[a-z0-9 ,.]*[a-z0-9]) (?<time>\d{1,2}:\d\d\S*(?: [ap]m)?)(?<zone> [a-z]+)? (?<year>\d{4})(?<zone> [+-]\d{4})?$",
+        RegexOptions.ExplicitCapture | RegexOptions.IgnoreCase)]
+    private static partial Regex YearBeforeTime();
+
+    /// <summary>A distance from UTC behind a time of day, which Go repeats in letters.</summary>
+    [GeneratedRegex(
+        @"(?<=\d:\d\d(?:[.,]\d+)?(?: ?[ap]m)?)(?: ?(?:utc|gmt)?(?<digits>[+-]\d\d(?::?\d\d)?)(?: [a-z]+)?|(?<digits>)z)$",
+        RegexOptions.ExplicitCapture | RegexOptions.IgnoreCase)]
+    private static partial Regex Offset();
 }

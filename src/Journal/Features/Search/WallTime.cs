@@ -11,13 +11,14 @@ internal static partial class WallTime
 
     private static readonly string[] Dates =
     [
-        "yyyy-M-d", "yyyy/M/d", "d.M.yyyy", "d MMM yyyy", "d MMMM yyyy", "MMM d yyyy", "MMMM d yyyy",
+        "yyyy-M-d", "yyyy/M/d", "yyyy-M", "d.M.yyyy", "d MMM yyyy", "d MMMM yyyy", "MMM d yyyy", "MMMM d yyyy", "yyyy MMM d",
     ];
 
-    /// <returns>Null when the words are something else, such as a time with its distance from UTC.</returns>
+    /// <returns>Null when the words are something else.</returns>
+    /// <exception cref="ArgumentException">They could be two days, or the day of the week is not that of the date.</exception>
     public static DateTime? Read(string text, DateTime now)
     {
-        var words = Blanks().Replace(text.ToLowerInvariant(), " ").Trim();
+        var words = Blanks().Replace(CommaInTime().Replace(text.ToLowerInvariant(), "."), " ").Trim();
         var clock = Clock().Match(words);
         if (!clock.Success)
         {
@@ -25,7 +26,7 @@ internal static partial class WallTime
         }
 
         var day = words[..clock.Index].TrimEnd();
-        day = day is [.., >= '0' and <= '9', 't'] ? day[..^1] : day.EndsWith(" at", StringComparison.Ordinal) ? day[..^3] : day;
+        day = day is [.., >= '0' and <= '9', 't' or ':'] ? day[..^1] : day.EndsWith(" at", StringComparison.Ordinal) ? day[..^3] : day;
         return TimeOf(clock) is { } time ? (day is "" or "at" ? now.Date : Day(day, now.Date)) + time : null;
     }
 
@@ -43,8 +44,30 @@ internal static partial class WallTime
         "this week" => Monday(today),
         "this month" => new(today.Year, today.Month, 1),
         "this year" => new(today.Year, 1, 1),
-        _ => Weekday(words.StartsWith("last ", StringComparison.Ordinal) ? words[5..] : words, today) ?? Date(words, today),
+        _ => Weekday(words.StartsWith("last ", StringComparison.Ordinal) ? words[5..] : words, today) ?? Dated(words, today),
     };
+
+    private static DateTime? Dated(string words, DateTime today)
+    {
+        var named = DayOfTheWeek().Match(words);
+        var date = Letters().Replace(words[named.Length..], match => match.Value is "/" or "-" ? " " : "");
+        var day = Numbers().Match(date) is { Success: true } numbers ? OfNumbers(numbers, words) : Date(date, today);
+        return named.Success && day is { } found
+            && !found.DayOfWeek.ToString().StartsWith(named.Groups["name"].Value, StringComparison.OrdinalIgnoreCase)
+            ? throw new ArgumentException($"'{words}': {found:yyyy-MM-dd} is a {found.DayOfWeek}.")
+            : day;
+    }
+
+    /// <summary>Day and month, or month and day: it is taken only if no other day is possible.</summary>
+    private static DateTime? OfNumbers(Match numbers, string words)
+    {
+        DateTime? Day(string month, string day) => DateTime.TryParseExact(
+            $"{numbers.Groups["year"]}-{numbers.Groups[month]}-{numbers.Groups[day]}", "yyyy-M-d", CultureInfo.InvariantCulture,
+            DateTimeStyles.None, out var read) ? read : null;
+        var (american, other) = (Day("first", "second"), Day("second", "first"));
+        return american is null || other is null || american == other ? american ?? other
+            : throw new ArgumentException($"'{words}' could be {american:yyyy-MM-dd} or {other:yyyy-MM-dd}: write it in this form.");
+    }
 
     /// <summary>The last such day before today.</summary>
     private static DateTime? Weekday(string name, DateTime today)
@@ -102,8 +125,22 @@ internal static partial class WallTime
     [GeneratedRegex(@"[\s,]+")]
     private static partial Regex Blanks();
 
+    [GeneratedRegex(@"(?<=:\d\d),(?=\d)")]
+    private static partial Regex CommaInTime();
+
+    [GeneratedRegex(@"^(?<name>sun|mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?)(?:day)?\.? ", RegexOptions.ExplicitCapture)]
+    private static partial Regex DayOfTheWeek();
+
+    /// <summary>Marks around a month in letters, and letters behind a number: <c>28/nov/2026</c>, <c>28th</c>, <c>28. nov</c>.</summary>
+    [GeneratedRegex(@"[/-](?=[a-z])|(?<=[a-z])[/-]|(?<=\d)(?:st|nd|rd|th)\b|(?<=[a-z])\.|\.(?= [a-z])")]
+    private static partial Regex Letters();
+
+    [GeneratedRegex(@"^(?<first>\d{1,2})[/-](?<second>\d{1,2})[/-](?<year>\d{4})$", RegexOptions.ExplicitCapture)]
+    private static partial Regex Numbers();
+
     [GeneratedRegex(
-        @"(?:^|(?<=\dt)|(?<= ))(?:(?<h>\d{1,2})(?<rest>:\d{2}(?::\d{2}(?:\.\d{1,7})?)?)(?: ?(?<half>[ap]m))?|(?<h>\d{1,2}) ?(?<half>[ap]m)"
-        + @"|(?<word>noon|midnight))$", RegexOptions.ExplicitCapture)]
+        @"(?:^|(?<=\dt)|(?<= )|(?<=\d{4}:))(?:(?<h>\d{1,2})(?<rest>:\d{2}(?::\d{2}(?:\.\d{1,7})?)?)"
+        + @"(?:(?<=\.\d{7})\d+)?(?: ?(?<half>[ap]m))?|(?<h>\d{1,2}) ?(?<half>[ap]m)|(?<word>noon|midnight))$",
+        RegexOptions.ExplicitCapture)]
     private static partial Regex Clock();
 }

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using System.Text.Json;
 using Journal.Features.Gelf;
 using Journal.Features.Ingest;
 using Journal.Features.Sealed;
@@ -60,10 +61,45 @@ internal sealed class DatagramIntake(Ingester ingester, SealedIntake sealedDatag
         {
             Take(sender, _unpacked.AsSpan(0, Math.Min(length, _unpacked.Length)), length > _unpacked.Length);
         }
+        else if (IsLinesOfJson(message))
+        {
+            foreach (var line in message.TrimEnd((byte)'\n').Split((byte)'\n'))
+            {
+                Take(sender, message[line]);
+            }
+        }
         else
         {
             // Python's SysLogHandler ends a message with NUL.
             Take(sender, message.IndexOf((byte)0) == message.Length - 1 ? message[..^1] : message);
+        }
+    }
+
+    /// <summary>Whether every line is an object: pino-socket puts what it logs at once into one datagram.</summary>
+    private static bool IsLinesOfJson(ReadOnlySpan<byte> message)
+    {
+        if (message is not [(byte)'{', ..] || message.IndexOf("}\n{"u8) < 0)
+        {
+            return false;
+        }
+
+        try
+        {
+            message = message.TrimEnd((byte)'\n');
+            foreach (var line in message.Split((byte)'\n'))
+            {
+                var json = new Utf8JsonReader(message[line]);
+                if (!json.Read() || json.TokenType != JsonTokenType.StartObject || !json.TrySkip() || json.Read())
+                {
+                    return false;
+                }
+            }
+
+            return true;
+        }
+        catch (JsonException)
+        {
+            return false;
         }
     }
 

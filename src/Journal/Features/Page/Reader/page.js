@@ -29,7 +29,7 @@ async function ask(path, signal) {
 const query = more => new URLSearchParams([...new FormData(at('query')), ...Object.entries(more)].filter(([, value]) => value !== ''));
 
 function item(line, unproven = 'not proven') {
-  const made = element('li', line.message ?? `(bytes in Base64) ${line.messageBase64}`, { tabIndex: -1 });
+  const made = element('li', line.text, { tabIndex: -1 });
   const facts = [line.receivedAt, `record ${line.sequence}`, line.by, line.source, line.host, line.app].filter(fact => fact).join(' · ');
   const small = element('small', facts);
   if (!line.proven) small.append(element('span', ` · ${unproven}`, { className: 'unproven' }));
@@ -54,7 +54,8 @@ function drawHistogram({ counts, first, last }) {
 
 function drawFields(fields) {
   at('fields').replaceChildren(...Object.entries(fields).flatMap(([name, values]) => values.map(({ value, count }) => {
-    const made = element('button', `${name}: ${value} (${count})`, { type: 'button' });
+    const shown = name === 'severity' ? [...at('query').elements.severity.options].find(level => level.value === value).text : value;
+    const made = element('button', `${name}: ${shown} (${count})`, { type: 'button' });
     made.addEventListener('click', () => { at('query').elements[name].value = value; search(); });
     return made;
   })));
@@ -79,6 +80,7 @@ async function search() {
     if (error.name === 'AbortError') return;
     at('status').textContent = '';
     at('problem').textContent = error.message;
+    for (const id of ['lines', 'histogram', 'span', 'fields']) at(id).replaceChildren(); // they answered another question
   }
 }
 

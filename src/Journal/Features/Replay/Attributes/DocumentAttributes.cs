@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Journal.Features.Loki;
 
 namespace Journal.Features.Replay.Attributes;
 
@@ -24,6 +25,12 @@ internal static class DocumentAttributes
         if (JsonFields.First(root, "streams") is { } stream)
         {
             Add(members, Member(stream, "stream"));
+            var labels = Member(stream, "labels") is { ValueKind: JsonValueKind.String } old ? old.GetString()! : "";
+            foreach (var (name, value) in LabelText.Read(labels) ?? []) // before Loki 1.0 they were one text
+            {
+                members[name] = JsonSerializer.SerializeToElement(value);
+            }
+
             var entry = JsonFields.First(stream, "values");
             Add(members, entry is { ValueKind: JsonValueKind.Array } && entry.Value.GetArrayLength() > 2 ? entry.Value[2] : null);
         }
