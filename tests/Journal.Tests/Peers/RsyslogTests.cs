@@ -20,6 +20,8 @@ public sealed class RsyslogTests
     [Theory]
     [InlineData("udp", SourceKind.Udp)]
     [InlineData("tcp", SourceKind.Tcp)]
+    [InlineData("udp, packed", SourceKind.Udp)]
+    [InlineData("tcp, packed", SourceKind.Tcp)]
     [InlineData("relp", SourceKind.Relp)]
     public async Task Rsyslog_SendsLines_TheyAreStoredByteForByte(string transport, SourceKind kind)
     {
@@ -30,6 +32,8 @@ public sealed class RsyslogTests
         {
             "udp" => Forward("udp", host.Udp, ""),
             "tcp" => Forward("tcp", host.Tcp, "tcp_framing=\"octet-counted\""),
+            "udp, packed" => Forward("udp", host.Udp, "ziplevel=\"9\""),
+            "tcp, packed" => Forward("tcp", host.Tcp, "ziplevel=\"9\" tcp_framing=\"octet-counted\""),
             _ => $"action(type=\"omrelp\" target=\"127.0.0.1\" port=\"{host.Relp}\" template=\"line\")",
         });
 

@@ -2,16 +2,19 @@ using System.IO.Compression;
 
 namespace Journal.Features.Gelf;
 
-/// <summary>A message that its sender has compressed with zlib or gzip, as GELF senders do over UDP.</summary>
+/// <summary>A message that its sender has compressed: with zlib or gzip, as GELF senders do over UDP, or as rsyslog does (<c>ZipLevel</c>).</summary>
 internal static class PackedMessage
 {
     /// <summary>Whether the bytes begin like a zlib (RFC 1950) or gzip (RFC 1952) stream; text begins in neither way.</summary>
     public static bool Is(ReadOnlySpan<byte> bytes) => CodingOf(bytes) is not null;
 
+    /// <summary>Whether rsyslog has packed it: a z, then a zlib stream with the largest window.</summary>
+    public static bool IsOfRsyslog(ReadOnlySpan<byte> bytes) => bytes is [(byte)'z', 0x78, ..] && IsZlib(bytes[1..]);
+
     /// <returns>Its name in HTTP; null if the bytes begin like neither.</returns>
     public static string? CodingOf(ReadOnlySpan<byte> bytes) => IsGzip(bytes) ? "gzip" : IsZlib(bytes) ? "deflate" : null;
 
-    /// <param name="bytes">The packed bytes.</param>
+    /// <param name="bytes">The packed bytes, which may lie in the room.</param>
     /// <param name="room">Gets the message, as far as it has room.</param>
     /// <returns>The length of the message, more than the room has if it is longer; null when the bytes do not unpack.</returns>
     public static int? Unpack(ReadOnlySpan<byte> bytes, byte[] room)

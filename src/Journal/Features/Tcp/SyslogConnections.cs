@@ -3,6 +3,7 @@ using System.Diagnostics;
 using System.IO.Pipelines;
 using Hosting.Listeners;
 using Hosting.Trust;
+using Journal.Features.Gelf;
 using Journal.Features.Ingest;
 using Journal.Features.Settings;
 using Journal.Features.Streams;
@@ -168,18 +169,25 @@ internal sealed class SyslogConnections(
 
     private bool TryTake(Sender sender, ReadOnlySequence<byte> content, byte[] message, RecordMarks marks)
     {
-        if (content.IsSingleSegment)
+        var bytes = content.FirstSpan;
+        if (!content.IsSingleSegment)
         {
-            return ingester.TryTake(sender, content.FirstSpan, awaited: false, out _, marks);
+            if (content.Length > message.Length)
+            {
+                content = content.Slice(0, message.Length); // a line with its line break
+                marks |= RecordMarks.Truncated;
+            }
+
+            content.CopyTo(message);
+            bytes = message.AsSpan(0, (int)content.Length);
         }
 
-        if (content.Length > message.Length)
+        if (PackedMessage.IsOfRsyslog(bytes) && PackedMessage.Unpack(bytes[1..], message) is { } length)
         {
-            content = content.Slice(0, message.Length); // a line with its line break
-            marks |= RecordMarks.Truncated;
+            bytes = message.AsSpan(0, Math.Min(length, message.Length));
+            marks |= length > message.Length ? RecordMarks.Truncated : marks;
         }
 
-        content.CopyTo(message);
-        return ingester.TryTake(sender, message.AsSpan(0, (int)content.Length), awaited: false, out _, marks);
+        return ingester.TryTake(sender, bytes, awaited: false, out _, marks);
     }
 }

@@ -1,4 +1,5 @@
 using System.Buffers;
+using Journal.Features.Gelf;
 using Journal.Features.Settings;
 
 namespace Journal.Features.Tcp;
@@ -81,7 +82,7 @@ internal sealed class SyslogFrames(int maxMessageBytes, SyslogFraming framing = 
         }
 
         var first = content.FirstSpan[0];
-        var isLikely = first == '<' || _wasCounted;
+        var isLikely = first == '<' || _wasCounted || IsPacked(content);
         if (framing == SyslogFraming.Octet)
         {
             return content.Length >= Math.Min(count.Bytes, maxMessageBytes) || isEnd ? true : null;
@@ -102,6 +103,14 @@ internal sealed class SyslogFrames(int maxMessageBytes, SyslogFraming framing = 
             : content.Length == count.Bytes ? true
             : isEnd ? isLikely && !HoldsMessages(content)
             : null;
+    }
+
+    private static bool IsPacked(ReadOnlySequence<byte> content)
+    {
+        Span<byte> head = stackalloc byte[8];
+        content = content.Slice(0, Math.Min(content.Length, head.Length));
+        content.CopyTo(head);
+        return PackedMessage.IsOfRsyslog(head[..(int)content.Length]);
     }
 
     /// <summary>A message can end before these bytes: at a line break, at the next priority, or at the next count.</summary>

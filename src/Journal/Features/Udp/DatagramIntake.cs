@@ -57,7 +57,8 @@ internal sealed class DatagramIntake(Ingester ingester, SealedIntake sealedDatag
 
     private void TakeWhole(Sender sender, ReadOnlySpan<byte> message)
     {
-        if (PackedMessage.Is(message) && PackedMessage.Unpack(message, _unpacked) is { } length)
+        var packed = PackedMessage.IsOfRsyslog(message) ? message[1..] : message;
+        if (PackedMessage.Is(packed) && PackedMessage.Unpack(packed, _unpacked) is { } length)
         {
             Take(sender, _unpacked.AsSpan(0, Math.Min(length, _unpacked.Length)), length > _unpacked.Length);
         }
