@@ -63,7 +63,8 @@ public sealed class BadRuleTests
     [InlineData(@"\\server\share (1)\*", @"'\\server\share (1)\\*'")]
     public void Load_APathWhoseSeparatorEscapesAWildcard_IsWarnedOf(string value, string repaired)
     {
-        var problem = Loaded.Rules(Loaded.Rule($"s:\n  a|contains: '{value.Replace("'", "''")}'\ncondition: s")).Problems.ShouldHaveSingleItem();
+        var quoted = value.Replace("'", "''");
+        var problem = Loaded.Rules(Loaded.Rule($"s:\n  a|contains: '{quoted}'\ncondition: s")).Problems.ShouldHaveSingleItem();
 
         (problem.Code, problem.IsError, problem.At.Line, problem.At.Column).ShouldBe(("escaped-wildcard", false, 5, 17));
         problem.Message.ShouldContain(value);

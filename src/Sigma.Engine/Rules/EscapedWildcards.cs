@@ -3,8 +3,8 @@ using System.Text.RegularExpressions;
 namespace Sigma.Engine.Rules;
 
 /// <summary>
-/// Finds wildcards that a path's separator escapes by mistake: <c>c:\dir\*</c> is a plain asterisk, and <c>c:\dir\\*</c> anything below the folder
-/// (specification 2.1.0, "Escape Character").
+/// Finds wildcards that a path's separator escapes by mistake: <c>c:\dir\*</c> is a plain asterisk, and <c>c:\dir\\*</c> anything below
+/// the folder (specification 2.1.0, "Escape Character").
 /// </summary>
 internal static partial class EscapedWildcards
 {
@@ -17,7 +17,8 @@ internal static partial class EscapedWildcards
     private static bool IsPath(string value)
     {
         var rest = Escape().Replace(value, "$1");
-        return rest.Contains('\\') || (!value.Contains(@"\?") && (rest.AsSpan().ContainsAny('*', ':') || value.IndexOf('\\') == value.Length - 2));
+        return rest.Contains('\\')
+            || (!value.Contains(@"\?") && (rest.AsSpan().ContainsAny('*', ':') || value.IndexOf('\\') == value.Length - 2));
     }
 
     [GeneratedRegex(@"(?<=^\*?[A-Za-z]:|[\w)\]}%$~-])\\(?=[*?])")]
