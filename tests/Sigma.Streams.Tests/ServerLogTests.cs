@@ -70,7 +70,8 @@ public sealed class ServerLogTests
 
     [Fact]
     public void Read_APairThatIsNamedLikeTheHeader_DoesNotReplaceIt() =>
-        Read("<13>Nov 22 23:59:59 h su: hostname=x program=y message=z a=1 a=2\n").Records.ShouldHaveSingleItem().ShouldSatisfyAllConditions(
+        Read("<13>Nov 22 23:59:59 h su: hostname=x program=y message=z a=1 a=2\n").Records.ShouldHaveSingleItem()
+            .ShouldSatisfyAllConditions(
             json => json.ShouldContain("\"hostname\":\"h\",\"program\":\"su\""),
             json => json.ShouldEndWith("a=2\",\"a\":\"1\"}"));
 

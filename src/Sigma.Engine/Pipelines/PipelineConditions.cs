@@ -205,7 +205,7 @@ internal sealed class PipelineConditions(ProblemList problems)
         fields.Text("key") is { } key && map.Find("val")?.Value is YamlScalar value
             && (fields.Text("op") ?? "eq") is var operation
             ? run => run.State.TryGetValue(key, out var state)
-                && (state is YamlScalar one ? RuleAttributes.Compare(one, value, operation) : operation == "ne") // a list is no single value
+                && (state is YamlScalar one ? RuleAttributes.Compare(one, value, operation) : operation == "ne") // a list equals none
             : null;
 
     private Func<ItemSubject, bool>? Match(YamlMap map, DocumentFields fields)

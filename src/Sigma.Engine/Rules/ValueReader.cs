@@ -235,8 +235,9 @@ internal sealed class ValueReader(
     {
         if (EscapedWildcards.Repaired(text) is { } repaired)
         {
-            problems.Warning("escaped-wildcard", value.At, $"A backslash before a wildcard makes it a plain character, so {text} matches only "
-                + $"text with that character. For a backslash and a wildcard, write '{repaired.Replace("'", "''")}', in such quotes.");
+            problems.Warning("escaped-wildcard", value.At,
+                $"A backslash before a wildcard makes it a plain character, so {text} matches only text with that character. "
+                + $"For a backslash and a wildcard, write '{repaired.Replace("'", "''")}', in such quotes.");
         }
 
         IReadOnlyList<Draft> drafts = [new(TextPattern.Parse(text), null)];
