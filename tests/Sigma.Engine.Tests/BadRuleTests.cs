@@ -53,6 +53,38 @@ public sealed class BadRuleTests
         (problem.File, problem.Code, problem.At.Line, problem.At.Column).ShouldBe(("0.yml", code, line, column), problem.Message);
     }
 
+    [Theory]
+    [InlineData(@"c:\dir\*", @"'c:\dir\\*'")]
+    [InlineData(@"C:\*", @"'C:\\*'")]
+    [InlineData(@"\temp\*.rar\", @"'\temp\\*.rar\'")]
+    [InlineData(@"\users\*\o'neil\?.exe", @"'\users\\*\o''neil\\?.exe'")]
+    [InlineData(@"*Tool\*", @"'*Tool\\*'")]
+    [InlineData(@"temp\*", @"'temp\\*'")]
+    [InlineData(@"\\server\share (1)\*", @"'\\server\share (1)\\*'")]
+    public void Load_APathWhoseSeparatorEscapesAWildcard_IsWarnedOf(string value, string repaired)
+    {
+        var quoted = value.Replace("'", "''");
+        var problem = Loaded.Rules(Loaded.Rule($"s:\n  a|contains: '{quoted}'\ncondition: s")).Problems.ShouldHaveSingleItem();
+
+        (problem.Code, problem.IsError, problem.At.Line, problem.At.Column).ShouldBe(("escaped-wildcard", false, 5, 17));
+        problem.Message.ShouldContain(value);
+        problem.Message.ShouldContain(repaired);
+    }
+
+    [Theory]
+    [InlineData("c:\\dir\\\\*")]
+    [InlineData("c:\\dir\\\\\\*")]
+    [InlineData(@"c:\*x\.exe\*", "|re")]
+    [InlineData(@"select \* from *")]
+    [InlineData(@"/index.php\?id=*")]
+    [InlineData(@"\*name\*")]
+    [InlineData(@"\*.bak")]
+    [InlineData(@"\\?\C:\*x")]
+    [InlineData("\\\\\\\\\\*\\\\IPC$")]
+    [InlineData(@"QP\*(58")]
+    public void Load_AnEscapedWildcardThatIsMeant_IsNotWarnedOf(string value, string modifier = "") =>
+        Loaded.Rules(Loaded.Rule($"s:\n  a{modifier}: '{value}'\ncondition: s")).Problems.ShouldBeEmpty();
+
     [Fact]
     public void Load_TwoRulesWithOneId_RefusesTheSecond()
     {

@@ -143,6 +143,23 @@ public sealed class PipelineTests
     }
 
     [Fact]
+    public void Load_AStateThatIsAList_EqualsNoValue()
+    {
+        const string Text = """
+            transformations:
+              - { type: set_state, key: index, val: [logs-a, logs-b] }
+              - { type: set_custom_attribute, attribute: x, value: [logs-a] }
+              - { type: field_name_prefix, prefix: a., rule_conditions: [{ type: processing_state, key: index, val: logs-a }] }
+              - { type: field_name_prefix, prefix: b., rule_conditions: [{ type: processing_state, key: index, val: logs-a, op: ne }] }
+              - { type: field_name_prefix, prefix: c., rule_conditions: [{ type: rule_attribute, attribute: x, value: logs-a, op: in }] }
+            """;
+
+        var rules = Load(Windows, Text);
+
+        Loaded.Evaluate(rules, """{"c":{"b":{"Image":"x\\a.exe","User":"root"}}}""").Matches.Count.ShouldBe(1);
+    }
+
+    [Fact]
     public void Load_ChangedLogSource_RoutesTheRuleThere()
     {
         var rules = Load(Windows, Pipeline("type: change_logsource\nproduct: other\nservice: s"));

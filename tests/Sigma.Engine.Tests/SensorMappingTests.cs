@@ -53,6 +53,11 @@ public sealed class SensorMappingTests
     [InlineData("zeek/firewall|network_connection/conn", "dst_ip: 192.0.2.1", """
         {"ts":1,"uid":"C1","id.orig_h":"192.0.2.2","id.resp_h":"192.0.2.1","conn_state":"SF"}
         """)]
+    [InlineData("zeek/proxy|webserver/http", "c-uri: /a", """
+        {"uid":"C1","id.orig_h":"192.0.2.2","trans_depth":1,"host":"h","uri":"/a","version":"1.1"}
+        """)]
+    [InlineData("zeek/-/smtp", "helo: h", """{"uid":"C1","id.orig_h":"192.0.2.2","trans_depth":1,"helo":"h","last_reply":"250 ok"}""")]
+    [InlineData("zeek/*/*", "method: BYE", """{"uid":"C1","id.orig_h":"192.0.2.2","trans_depth":0,"method":"BYE","uri":"sip:a"}""")]
     [InlineData("zeek/dns|dns_query/dns", "query: a", """{"uid":"C1","id":{"orig_h":"192.0.2.2"},"qtype_name":"A","query":"a"}""")]
     [InlineData("zeek/-/x509", "certificate.serial: 0A", """{"id":"F1","certificate.version":3,"certificate.serial":"0A"}""")]
     [InlineData("zeek/*/*", "user: u", """{"uid":"C1","id.orig_h":"192.0.2.2","user":"u"}""")]

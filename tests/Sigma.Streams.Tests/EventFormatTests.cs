@@ -26,6 +26,21 @@ public sealed class EventFormatTests
         read.Places[2].Offset.ShouldBe(4096 + (2 * 64 * 1024) + 512);
     }
 
+    [Theory]
+    [InlineData(100, 0, "ends at byte 100, within its header")]
+    [InlineData(4096, 0, "ends at byte 4096, before the last chunk")]
+    [InlineData(4096 + (64 * 1024), 1, "ends at byte 69632, before the last chunk")]
+    public void Read_ACopyThatStoppedBetweenChunks_SaysSo(int length, int records, string note)
+    {
+        var log = EvtxFile.Of(["a"], ["b"]);
+        log[42] = 2; // the number of chunks
+        var read = Read(log[..length]);
+
+        read.Records.Count.ShouldBe(records);
+        read.Notes.ShouldHaveSingleItem().ShouldContain(note);
+        read.Broken.ShouldBe(1);
+    }
+
     [Fact]
     public void Read_ADamagedChunk_LosesItsOwnEventsOnlyAndSaysSo()
     {

@@ -25,6 +25,7 @@ public sealed class EventLayoutTests : IDisposable
     [InlineData("[{\"a\":1},{\"a\":2},{\"a\":3}]")]
     [InlineData("[\n  {\n    \"a\": 1\n  },\n  {\n    \"a\": 2\n  },\n  { \"a\": 3 }\n]\n")]
     [InlineData("{\n  \"a\": 1\n}\n{\n  \"a\": 2\n}\n{\n  \"a\": 3,\n  \"b\": \"}{\\\"\"\n}")]
+    [InlineData("{\"a\":1}\r\n{\r\n  \"a\": 2\r\n}\r\n{\"a\":3}\r\n")] // files put together
     public void Read_LinesPrintedObjectsOrAnArray_AreTheSameRecords(string text)
     {
         var utf8 = Encoding.UTF8.GetBytes(text);

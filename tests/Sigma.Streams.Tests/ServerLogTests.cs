@@ -45,6 +45,36 @@ public sealed class ServerLogTests
                 """{"@timestamp":"2026-11-22T23:59:59","date":"2026-11-22","time":"23:59:59","action":"DROP","""
                 + "\"src-ip\":\"192.0.2.1\",\"dst-port\":\"445\"}"]);
 
+    [Theory]
+    [InlineData("", "")]
+    [InlineData("<189>", "\"facility\":\"23\",\"severity\":\"5\",")]
+    [InlineData("Nov 22 23:59:59 192.0.2.1 ", "\"timestamp\":\"Nov 22 23:59:59\",\"hostname\":\"192.0.2.1\",")]
+    [InlineData("Nov 22 23:59:59 ", "\"timestamp\":\"Nov 22 23:59:59\",")]
+    public void Read_PairsOfADevice_AreFieldsBesideTheMessage(string header, string members)
+    {
+        const string Pairs =
+            """date=2026-11-22 time=23:59:58 devid="F1" type="event" action="Add" msg="Add \"a\" now" path="C:\b\" user= id=7""";
+
+        Read($"{header}{Pairs}\n").Records.ShouldBe(["{" + members + "\"message\":\"" + Pairs.Replace("\\", "\\\\").Replace("\"", "\\\"")
+            + "\",\"@timestamp\":\"2026-11-22T23:59:58\",\"date\":\"2026-11-22\",\"time\":\"23:59:58\",\"devid\":\"F1\","
+            + "\"type\":\"event\","
+            + "\"action\":\"Add\",\"msg\":\"Add \\\\\\\"a\\\\\\\" now\",\"path\":\"C:\\\\b\\\\\",\"user\":\"\",\"id\":\"7\"}"]);
+    }
+
+    [Theory]
+    [InlineData("authentication failure; uid=0 tty=ssh user=root rhost=192.0.2.1")]
+    [InlineData("a=1 b=2 and c=3")]
+    public void Read_TextThatHasPairsLater_IsOnlyAMessage(string text) =>
+        Read($"Nov 22 23:59:59 h su: {text}\n").Records.ShouldBe(
+            ["{\"timestamp\":\"Nov 22 23:59:59\",\"hostname\":\"h\",\"program\":\"su\",\"message\":\"" + text + "\"}"]);
+
+    [Fact]
+    public void Read_APairThatIsNamedLikeTheHeader_DoesNotReplaceIt() =>
+        Read("<13>Nov 22 23:59:59 h su: hostname=x program=y message=z a=1 a=2\n").Records.ShouldHaveSingleItem()
+            .ShouldSatisfyAllConditions(
+            json => json.ShouldContain("\"hostname\":\"h\",\"program\":\"su\""),
+            json => json.ShouldEndWith("a=2\",\"a\":\"1\"}"));
+
     [Fact]
     public void Read_ARequestInSyslog_HasItsFieldsBesideTheMessage() =>
         Read("Nov 22 23:59:59 h nginx: 192.0.2.1 - - [22/Nov/2026:23:59:59 +0000] \"GET /.git/ HTTP/1.1\" 404 5\n").Records

@@ -32,9 +32,9 @@ internal sealed record SourceChange(LogSource Source) : RuleChange
 
 /// <summary>Notes a value for the conditions of later steps.</summary>
 /// <param name="Key">Its name.</param>
-/// <param name="Value">The value.</param>
+/// <param name="Value">The value, or a list.</param>
 /// <param name="IsAttribute">Whether it is an attribute of the rule.</param>
-internal sealed record Note(string Key, YamlScalar Value, bool IsAttribute) : RuleChange
+internal sealed record Note(string Key, YamlNode Value, bool IsAttribute) : RuleChange
 {
     public override void Apply(PipelineRun run, PipelineStep step) => (IsAttribute ? run.Attributes : run.State)[Key] = Value;
 }

@@ -203,7 +203,9 @@ internal sealed class PipelineConditions(ProblemList problems)
 
     private static Func<PipelineRun, bool>? State(YamlMap map, DocumentFields fields) =>
         fields.Text("key") is { } key && map.Find("val")?.Value is YamlScalar value
-            ? run => run.State.TryGetValue(key, out var state) && RuleAttributes.Compare(state, value, fields.Text("op") ?? "eq")
+            && (fields.Text("op") ?? "eq") is var operation
+            ? run => run.State.TryGetValue(key, out var state)
+                && (state is YamlScalar one ? RuleAttributes.Compare(one, value, operation) : operation == "ne") // a list equals none
             : null;
 
     private Func<ItemSubject, bool>? Match(YamlMap map, DocumentFields fields)

@@ -19,11 +19,11 @@ internal sealed class PipelineRun(SigmaDocument document, IReadOnlyList<LogSourc
     /// <summary>The ids of the steps that were applied.</summary>
     public HashSet<string> Applied { get; } = [];
 
-    /// <summary>Notes of <c>set_state</c>.</summary>
-    public Dictionary<string, YamlScalar> State { get; } = [];
+    /// <summary>Notes of <c>set_state</c>: values, or lists, such as the names of indices.</summary>
+    public Dictionary<string, YamlNode> State { get; } = [];
 
     /// <summary>Attributes of <c>set_custom_attribute</c>.</summary>
-    public Dictionary<string, YamlScalar> Attributes { get; } = [];
+    public Dictionary<string, YamlNode> Attributes { get; } = [];
 
     /// <summary>The names that steps have given to fields, and those that they replaced.</summary>
     public HashSet<string> Renamed { get; } = [];

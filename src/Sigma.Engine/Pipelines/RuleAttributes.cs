@@ -33,7 +33,7 @@ internal static class RuleAttributes
 
     /// <returns>The value, or those of a list; none when the rule has no such attribute.</returns>
     public static IReadOnlyList<YamlScalar> Of(PipelineRun run, string name) =>
-        run.Attributes.TryGetValue(name, out var noted) ? [noted] : run.Document.Text?.Find(name)?.Value switch
+        Value(run, name) switch
         {
             YamlScalar scalar => [scalar],
             YamlList list => [.. list.Items.OfType<YamlScalar>()],
@@ -56,9 +56,12 @@ internal static class RuleAttributes
         };
     }
 
+    private static YamlNode? Value(PipelineRun run, string name) =>
+        run.Attributes.GetValueOrDefault(name) ?? run.Document.Text?.Find(name)?.Value;
+
     private static bool Holds(PipelineRun run, string name, YamlScalar value, string operation)
     {
-        var isList = !run.Attributes.ContainsKey(name) && run.Document.Text?.Find(name)?.Value is YamlList;
+        var isList = Value(run, name) is YamlList;
         var values = Of(run, name);
         return operation switch
         {

@@ -233,6 +233,13 @@ internal sealed class ValueReader(
 
     private IReadOnlyList<ValueTest> ReadPatterns(string text, YamlScalar value)
     {
+        if (EscapedWildcards.Repaired(text) is { } repaired)
+        {
+            problems.Warning("escaped-wildcard", value.At,
+                $"A backslash before a wildcard makes it a plain character, so {text} matches only text with that character. "
+                + $"For a backslash and a wildcard, write '{repaired.Replace("'", "''")}', in such quotes.");
+        }
+
         IReadOnlyList<Draft> drafts = [new(TextPattern.Parse(text), null)];
         foreach (var modifier in modifiers)
         {

@@ -122,6 +122,12 @@ internal sealed class RecordSplitter(Stream stream, string file, Unwrapper unwra
             var line = _buffer.AsSpan(_start, last - _start);
             var newLine = line.IndexOf((byte)'\n');
             var length = newLine < 0 ? line.Length : newLine;
+            if (newLine > 0 && line[..newLine].TrimEnd((byte)'\r') is [(byte)'{'])
+            {
+                _layout = Layout.Objects; // files of both layouts were put together
+                break;
+            }
+
             var taken = _areSeveral ? AddFirst(records, length) : 0;
             Add(records, length - taken);
             Advance(Math.Min(length + 1, line.Length) - taken);

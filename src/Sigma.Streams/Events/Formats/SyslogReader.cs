@@ -10,7 +10,7 @@ namespace Sigma.Streams.Events.Formats;
 /// <summary>
 /// Reads lines of syslog. An object in JSON or an <c>Event</c> in XML behind the header is the event; other text becomes
 /// <c>message</c>, beside <c>timestamp</c>, <c>hostname</c>, <c>program</c>, <c>pid</c>, <c>facility</c>, <c>severity</c>, structured
-/// data, and the fields of a web server's request.
+/// data, the fields of a web server's request, and pairs (<c>action="Add"</c>).
 /// </summary>
 internal sealed partial class SyslogReader(Stream stream, string file, Unwrapper unwrapper) : BatchReader(file, unwrapper)
 {
@@ -18,7 +18,7 @@ internal sealed partial class SyslogReader(Stream stream, string file, Unwrapper
 
     public static bool IsHeader(string line) =>
         line[Length().Match(line).Length..] is var text && (Rfc5424().IsMatch(text) || Rfc3164().IsMatch(text) || Cisco().IsMatch(text)
-            || Priority().IsMatch(text));
+            || Priority().IsMatch(text) || PairsLine.IsOne(text));
 
     protected override (long Offset, byte[] Json)? Next()
     {
@@ -36,7 +36,7 @@ internal sealed partial class SyslogReader(Stream stream, string file, Unwrapper
         var parameters = new List<KeyValuePair<string, string>>();
         var rest = text[match.Length..];
         rest = (match.Groups["msgid"].Success ? SyslogElements.Read(rest, parameters) : rest).TrimStart('\uFEFF');
-        return (offset, Json(match, rest) ?? Xml(rest) ?? FlatJson.Of(Members(match, parameters, rest)));
+        return (offset, Json(match, rest) ?? Xml(rest) ?? FlatJson.Of(Members(match, parameters, rest).DistinctBy(member => member.Key)));
     }
 
     /// <summary>The object behind the header, behind <c>@cee:</c>, or behind names of hosts and programs that the header lacks.</summary>
@@ -99,6 +99,10 @@ internal sealed partial class SyslogReader(Stream stream, string file, Unwrapper
         }
 
         yield return new("message", [message]);
+        foreach (var (name, value) in PairsLine.Members(message))
+        {
+            yield return new(name, [value]);
+        }
     }
 
     [GeneratedRegex(@"\A(?:[^\s{]{1,128}:(?<!\S@cee:)\s{0,16}(?=\{))?")]
@@ -132,6 +136,6 @@ internal sealed partial class SyslogReader(Stream stream, string file, Unwrapper
     /// </summary>
     [GeneratedRegex(@"\A(?:<(?<priority>\d{1,3})>)?"
         + @"(?<timestamp>[A-Z][a-z]{2} [ \d]\d(?: \d{4})? \d\d:\d\d:\d\d(?:\.\d{1,9})?|\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d\S{0,32}):? "
-        + @"(?:(?<hostname>[^\s:\[{]{1,255}) )?(?:(?<program>[^\s:\[{""]{1,128})(?:\[(?<pid>[^\]]{1,128})\])?(?: \([^)]{1,256}\))?: ?)?")]
+        + @"(?:(?<hostname>[^\s:\[{=]{1,255}) )?(?:(?<program>[^\s:\[{""=]{1,128})(?:\[(?<pid>[^\]]{1,128})\])?(?: \([^)]{1,256}\))?: ?)?")]
     private static partial Regex Rfc3164();
 }

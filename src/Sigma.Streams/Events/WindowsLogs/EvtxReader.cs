@@ -64,6 +64,7 @@ internal sealed class EvtxReader(Stream stream, string file) : IRecordReader
             var read = stream.ReadAtLeast(chunk, ChunkBytes, throwOnEndOfStream: false);
             if (read == 0)
             {
+                TellMissing();
                 return [];
             }
 
@@ -178,6 +179,18 @@ internal sealed class EvtxReader(Stream stream, string file) : IRecordReader
     private static ulong UInt64(byte[] chunk, int at) => BinaryPrimitives.ReadUInt64LittleEndian(chunk.AsSpan(at));
 
     private static uint UInt32(byte[] chunk, int at) => BinaryPrimitives.ReadUInt32LittleEndian(chunk.AsSpan(at));
+
+    /// <summary>A copy that stopped between two chunks, or within the header, has no damaged part.</summary>
+    private void TellMissing()
+    {
+        var isBetween = _offset <= HeaderBytes || (_offset - HeaderBytes) % ChunkBytes == 0;
+        if (isBetween && _offset < HeaderBytes + ((long)_chunks * ChunkBytes))
+        {
+            var place = _offset < HeaderBytes ? "within its header" : "before the last chunk that its header counts";
+            Damaged($"the file ends at byte {_offset}, {place}, so events are missing. Get the whole file.");
+            _offset = long.MaxValue; // tells it once
+        }
+    }
 
     private void Damaged(string note)
     {
