@@ -13,7 +13,7 @@ internal static class SchemaTypes
 {
     public static Task Add(OpenApiSchema schema, OpenApiSchemaTransformerContext context, CancellationToken cancellationToken)
     {
-        if (schema.Type is null && schema.Enum is { Count: > 0 } values && values.All(value => value.GetValueKind() == JsonValueKind.String))
+        if (schema is { Type: null, Enum: { Count: > 0 } values } && values.All(value => value.GetValueKind() == JsonValueKind.String))
         {
             schema.Type = JsonSchemaType.String;
         }
