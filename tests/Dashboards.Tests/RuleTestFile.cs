@@ -121,6 +121,11 @@ internal sealed partial class RuleTestFile
             return "NaN NaN NaN NaN";
         }
 
+        if (values.StartsWith("_x", StringComparison.Ordinal)) // no value yet
+        {
+            return string.Create(CultureInfo.InvariantCulture, $"_x{4 * int.Parse(values[2..], CultureInfo.InvariantCulture)}");
+        }
+
         var match = Values().Match(values);
         match.Success.ShouldBeTrue(values);
         var count = Number(match.Groups["count"]);

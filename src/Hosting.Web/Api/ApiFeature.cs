@@ -30,6 +30,7 @@ public static class ApiFeature
         {
             options.AddOperationTransformer<OperationWriter>();
             options.AddSchemaTransformer(SchemaComments.Add);
+            options.AddSchemaTransformer(SchemaTypes.Add);
             document.Configure(options);
             options.AddDocumentTransformer<DocumentWriter>();
         });
