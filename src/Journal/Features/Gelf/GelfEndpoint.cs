@@ -5,6 +5,7 @@ using Hosting.Uploads;
 using Hosting.Web.Api;
 using Journal.Features.Doors;
 using Journal.Features.Http;
+using Journal.Features.Ingest;
 
 namespace Journal.Features.Gelf;
 

@@ -3,7 +3,6 @@ using System.Diagnostics;
 using System.IO.Pipelines;
 using Hosting.Listeners;
 using Hosting.Trust;
-using Journal.Features.Gelf;
 using Journal.Features.Ingest;
 using Journal.Features.Settings;
 using Journal.Features.Streams;

@@ -1,5 +1,5 @@
 using System.Buffers;
-using Journal.Features.Gelf;
+using Journal.Features.Ingest;
 using Journal.Features.Settings;
 
 namespace Journal.Features.Tcp;

@@ -1,8 +1,8 @@
 using System.IO.Compression;
 
-namespace Journal.Features.Gelf;
+namespace Journal.Features.Ingest;
 
-/// <summary>A message that its sender has compressed: with zlib or gzip, as GELF senders do over UDP, or as rsyslog does (<c>ZipLevel</c>).</summary>
+/// <summary>A message that its sender packed: as GELF senders do over UDP (zlib, gzip), or as rsyslog does (<c>ZipLevel</c>).</summary>
 internal static class PackedMessage
 {
     /// <summary>Whether the bytes begin like a zlib (RFC 1950) or gzip (RFC 1952) stream; text begins in neither way.</summary>
