@@ -1,6 +1,6 @@
 namespace Load.Tests.EndToEnd;
 
-[Trait("Category", "EndToEnd")]
+[Trait("Category", "Nightly")]
 public sealed class AbuseSuiteTests
 {
     [Fact]

@@ -5,6 +5,7 @@ public sealed class GatewaySuiteTests
 {
     /// <summary>The peers too, where they are installed.</summary>
     [Fact]
+    [Trait("Category", "Nightly")]
     public async Task Run_Gateway_GoesEveryWayAndTellsTheHopsCpu()
     {
         using var lab = await LabProcess.SucceedAsync("run", "gateway", "--smoke", "--repeat", "1", "--only", "instances=4,instances=8");

@@ -33,6 +33,7 @@ public sealed class StoreTests(ElasticsearchFixture cluster)
     }
 
     [Theory]
+    [Trait("Category", "Nightly")]
     [InlineData("stores", "file=raw save,file=save,file=unknown,instances=1,instances=64",
         new[] { "raw save x1", "save x64", "unknown x64", "unknown x1" })]
     [InlineData("volume", "reports=10000,reports=2000", new[] { "look-up x8", "look-up x8", "list x4", "list x4" })]
