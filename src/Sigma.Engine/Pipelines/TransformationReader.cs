@@ -242,8 +242,8 @@ internal sealed class TransformationReader(ProblemList problems)
     }
 
     private RuleChange? Note(YamlMap map, DocumentFields fields, string key, string value, bool isAttribute) =>
-        fields.Text(key) is { } name && map.Find(value)?.Value is YamlScalar or YamlList
-            ? new Note(name, map.Find(value)!.Value, isAttribute)
+        fields.Text(key) is { } name && map.Find(value)?.Value is (YamlScalar or YamlList) and var noted
+            ? new Note(name, noted, isAttribute)
             : Refuse(map, $"{fields.Text("type")} needs {key} and {value}.");
 
     private static bool IsTrue(DocumentFields fields, string key) => fields.Text(key) is "true" or "True";

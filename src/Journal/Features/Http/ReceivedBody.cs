@@ -154,7 +154,7 @@ internal sealed class ReceivedBody(int maxBytes, BodyRoom room) : IDisposable
         }
         catch (Exception broken) when (broken is InvalidDataException or EndOfStreamException or ZstdSharp.ZstdException)
         {
-            return UploadErrors.Malformed("What came does not unpack: it is packed in another way than it says, or its end is missing.");
+            return UploadErrors.Malformed("The content does not unpack: it is packed in another way than it says, or its end is missing.");
         }
         finally
         {

@@ -14,7 +14,7 @@ internal static class PackedMessage
     /// <returns>Its name in HTTP; null if the bytes begin like neither.</returns>
     public static string? CodingOf(ReadOnlySpan<byte> bytes) => IsGzip(bytes) ? "gzip" : IsZlib(bytes) ? "deflate" : null;
 
-    /// <param name="bytes">The packed bytes, which may lie in the room.</param>
+    /// <param name="bytes">The packed bytes, outside of the room.</param>
     /// <param name="room">Gets the message, as far as it has room.</param>
     /// <returns>The length of the message, more than the room has if it is longer; null when the bytes do not unpack.</returns>
     public static int? Unpack(ReadOnlySpan<byte> bytes, byte[] room)

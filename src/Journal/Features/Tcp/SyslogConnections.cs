@@ -181,10 +181,14 @@ internal sealed class SyslogConnections(
             bytes = message.AsSpan(0, (int)content.Length);
         }
 
-        if (PackedMessage.IsOfRsyslog(bytes) && PackedMessage.Unpack(bytes[1..], message) is { } length)
+        if (PackedMessage.IsOfRsyslog(bytes))
         {
-            bytes = message.AsSpan(0, Math.Min(length, message.Length));
-            marks |= length > message.Length ? RecordMarks.Truncated : marks;
+            bytes = bytes.ToArray(); // what does not unpack is stored as it came, and it may lie where it is unpacked to
+            if (PackedMessage.Unpack(bytes[1..], message) is { } length)
+            {
+                bytes = message.AsSpan(0, Math.Min(length, message.Length));
+                marks |= length > message.Length ? RecordMarks.Truncated : marks;
+            }
         }
 
         return ingester.TryTake(sender, bytes, awaited: false, out _, marks);
