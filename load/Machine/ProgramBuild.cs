@@ -55,11 +55,8 @@ internal static class ProgramBuild
 
     private static async Task BuildAsync(string project, CancellationToken stop)
     {
-        // A project that was never built here has not been changed here: analyzers would find nothing, and take a third of the time.
-        string[] unchanged = Directory.Exists(BuiltAssembly.FolderOf(project)) ? [] : ["-p:RunAnalyzers=false"];
         var start = DotNet.Start(
-            "build", [PathOf(project), "-c", BuiltAssembly.Configuration, "-v", "quiet", "-nologo", "-clp:ErrorsOnly;NoSummary",
-                .. unchanged]);
+            "build", [PathOf(project), "-c", BuiltAssembly.Configuration, "-v", "quiet", "-nologo", "-clp:ErrorsOnly;NoSummary"]);
         start.WorkingDirectory = ProjectFolder.Repository;
         var (code, output, errors) = await DotNet.RunAsync(start, stop);
         if (code != 0)
