@@ -110,7 +110,9 @@ internal sealed record Suite
 
     /// <summary>Where a person finds a row that this suite does not have; empty when nowhere.</summary>
     public string AdHocHint(string dimension, string value) =>
-        AdHoc is { } other && other.Options.Contains(dimension) ? $" run {other.Suite} --{dimension} {value} measures any." : "";
+        AdHoc is { } other && other.Options.Contains(dimension)
+            ? $" More values: run {other.Suite} --{dimension} {value}; its --help names them."
+            : "";
 
     /// <summary>Asks the system, before anything is started, for its facts about the run.</summary>
     public Func<CancellationToken, Task<SystemFacts>> DescribeAsync { get; init; } = _ => Task.FromResult(new SystemFacts());

@@ -63,11 +63,11 @@ public sealed class CustomOfOthersTests
     }
 
     [Theory]
-    [InlineData("gateway", "transport=carrier", "run custom-gateway --transport carrier measures any.")]
-    [InlineData("journal", "length=300B", "run custom-journal --length 300B measures any.")]
-    [InlineData("probe", "targets=300", "run custom-probe --targets 300 measures any.")]
-    [InlineData("sigma", "rules=500-exact", "run custom-sigma --rules 500-exact measures any.")]
-    [InlineData("ramp", "size=3MB", "run custom-gateway --size 3MB measures any.")]
+    [InlineData("gateway", "transport=carrier", "More values: run custom-gateway --transport carrier; its --help names them.")]
+    [InlineData("journal", "length=300B", "More values: run custom-journal --length 300B; its --help names them.")]
+    [InlineData("probe", "targets=300", "More values: run custom-probe --targets 300; its --help names them.")]
+    [InlineData("sigma", "rules=500-exact", "More values: run custom-sigma --rules 500-exact; its --help names them.")]
+    [InlineData("ramp", "size=3MB", "More values: run custom-gateway --size 3MB; its --help names them.")]
     public async Task Customize_OnlyAValueThatTheSuiteLacks_PointsToItsCustom(string suite, string only, string hint)
     {
         await InvokeAsync($"run {suite} --only {only}");
