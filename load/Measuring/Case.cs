@@ -41,6 +41,9 @@ internal sealed record Case
     /// <summary>Whether the lab does the work by itself, so that the process under test has no part in it.</summary>
     public bool IsLabOnly { get; init; }
 
+    /// <summary>Whether nothing need happen in it: what the process holds at rest is measured.</summary>
+    public bool IsAtRest { get; init; }
+
     /// <summary>How long the work that is under way at the end of an iteration may still take.</summary>
     public TimeSpan Drain { get; init; }
 

@@ -67,7 +67,7 @@ internal sealed record RunResult
     /// the rungs of a ladder, it may refuse, but not answer wrongly.
     /// </summary>
     public bool Succeeded => Interrupted is null && Rows.Count > 0 &&
-        Rows.All(row => row is { Wrong: 0, Units: > 0, Broken: null }
+        Rows.All(row => row is { Wrong: 0, Broken: null } && (row.Units > 0 || row.Case.IsAtRest)
             && (IsBeyondLimits || row.Case.IsRung || row is { HasFailures: false, Refused: 0 }));
 }
 

@@ -1,8 +1,10 @@
 using Load.Measuring;
+using Load.Results.Summary;
 using Load.Systems.Analyzer;
 using Load.Systems.Gateway;
 using Load.Systems.Journal;
 using Load.Systems.Prober;
+using Load.Systems.Prober.Rows;
 using Load.Systems.Sigma;
 
 namespace Load.Tests.EndToEnd;
@@ -26,10 +28,18 @@ public sealed class EachSuiteTests
     {
         using var lab = new LabProcess("run", suite, "--smoke", "--repeat", "1");
 
-        (await lab.ExitAsync(Limit)).ShouldBe(0, lab.Output);
+        var code = await lab.ExitAsync(Limit);
 
         var summary = await lab.ReadSummaryAsync();
         summary.Rows.ShouldNotBeEmpty();
-        summary.Rows.ShouldAllBe(row => row.Units > 0, lab.Output);
+        summary.Rows.ShouldAllBe(row => row.Units > 0 || IsAtRest(row), lab.Output);
+
+        // A target may be late because this machine was busy. Then the row is void, and says so.
+        var faulty = summary.Rows.Where(row => row.Faults.Count > 0).ToArray();
+        faulty.ShouldAllBe(row => row.InvalidReasons.Any(reason => reason.StartsWith("other programs kept ")), lab.Output);
+        code.ShouldBe(faulty.Length == 0 ? 0 : 1, lab.Output);
     }
+
+    /// <summary>In a second no target that waits for an hour need be due.</summary>
+    private static bool IsAtRest(SummaryRow row) => row.Dimensions.GetValueOrDefault(ProbeRow.WayDimension) == ProbeWay.Idle.Name;
 }

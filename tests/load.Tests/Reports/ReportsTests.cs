@@ -21,6 +21,9 @@ public sealed class ReportsTests
         Rows.Result("stopped from outside", Good).Succeeded.ShouldBeFalse();
         Rows.Result(null).Succeeded.ShouldBeFalse();
         Rows.Result(null, Rows.Row("rest unknown 1MB x4", Rows.Iteration(1))).Succeeded.ShouldBeFalse(); // nothing measured
+
+        var atRest = Rows.Case("rest unknown 1MB x4") with { IsAtRest = true };
+        Rows.Result(null, new CaseResult(atRest, [Rows.Iteration(1)])).Succeeded.ShouldBeTrue(); // nothing was due
     }
 
     [Fact]

@@ -104,6 +104,7 @@ internal static class ProbeSuite
         },
         Source = new CountSource.Counter((system, cancellationToken) =>
             BeginAsync((RunningFarm)system, row, request.Settings, cancellationToken)),
+        IsAtRest = row.Way == ProbeWay.Idle,
         Needs = new() { Handles = row.MaxAtOnce, ConnectionsPerSecond = row.Way == ProbeWay.Idle ? 0 : row.Rate },
         Obstacle = (request.WithNginx ? request.ObstacleOf(PeerProgram.Nginx) : null)
             ?? (row.Way == ProbeWay.Blackbox ? request.ObstacleOf(PeerProgram.Blackbox) : null),
