@@ -47,7 +47,8 @@ internal static class ListVerb
         try
         {
             var planned = suite.Feasible();
-            return $"{Format.Count(planned.PlannedRows, "row")}, {planned.Repeats} times, about {Format.Duration(planned.PlannedTime)}";
+            return $"{Format.Count(planned.PlannedRows, "row")}, {Format.Times(planned.Repeats)}, about " +
+                Format.Duration(planned.PlannedTime);
         }
         catch (LabException exception)
         {
@@ -67,7 +68,7 @@ internal static class ListVerb
         var suite = command.Create(root.Parse(["run", name]), RunOptions.DefaultSeed);
         to.Output.WriteLine($"{name}: {command.Description}");
         to.Output.WriteLine(
-            $"{Format.Count(suite.PlannedRows, "row")}, {suite.Repeats} times {Format.Duration(suite.IterationLength)}, about " +
+            $"{Format.Count(suite.PlannedRows, "row")}, {Format.Times(suite.Repeats)} {Format.Duration(suite.IterationLength)}, about " +
             $"{Format.Duration(suite.PlannedTime)}. --only DIMENSION=VALUE keeps some of them:");
         foreach (var dimension in suite.Cases.SelectMany(one => one.Dimensions).GroupBy(one => one.Name, one => one.Value))
         {

@@ -57,6 +57,7 @@ internal static class ComparisonNotes
     /// <summary>The note in the ordinary report, which has a column for the comparison and the rest further down.</summary>
     public static IEnumerable<string> OfBaseline(Comparison comparison) => comparison.IsRefused
         ? [$"--baseline {comparison.Before}: {WhyNot(comparison)}"]
+        : !comparison.HasJudged ? [$"Nothing can be compared with {comparison.Before}."]
         :
         [
             $"'vs baseline' is the change of {SurestFigure(comparison)} " +

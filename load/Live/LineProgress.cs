@@ -14,7 +14,9 @@ internal sealed class LineProgress(TextWriter output, TimeProvider time) : IProg
     {
         _left = new TimeLeft(suite, time);
         _iterations = suite.PlannedIterations;
-        output.WriteLine($"{suite.Name}: {suite.PlannedRows} rows, {suite.Repeats} times, about {Format.Duration(suite.PlannedTime)}");
+        output.WriteLine(
+            $"{suite.Name}: {Format.Count(suite.PlannedRows, "row")}, {Format.Times(suite.Repeats)}, about " +
+            Format.Duration(suite.PlannedTime));
     }
 
     public void WaitingForQuiet(TimeSpan atMost) => output.WriteLine($"waiting for a quiet machine, {Format.Duration(atMost)} at most");

@@ -26,7 +26,7 @@ internal static class ConsoleReport
         }
 
         var whole = Tables.Summary(report).Text(report.Result.Compared.Name);
-        var table = FittingTable.Of(whole, console.Profile.Width);
+        var table = Fitting(console, whole);
         Write(console, table);
         if (table.Headings.Count < whole.Headings.Count)
         {
@@ -46,7 +46,7 @@ internal static class ConsoleReport
             console.Write(new Text(section.Title, new Style(decoration: Decoration.Bold)));
             console.WriteLine();
             console.WriteLine(section.Explanation);
-            Write(console, FittingTable.Of(section.Table, console.Profile.Width));
+            Write(console, Fitting(console, section.Table));
             foreach (var sentence in section.Sentences)
             {
                 console.WriteLine(sentence);
@@ -77,6 +77,9 @@ internal static class ConsoleReport
         }
     }
 
+    private static TextTable Fitting(IAnsiConsole console, TextTable whole) =>
+        console.Profile.Out.IsTerminal ? FittingTable.Of(whole, console.Profile.Width) : whole;
+
     private static void Write(IAnsiConsole console, TextTable text)
     {
         var table = new Table { Border = TableBorder.Simple };
@@ -101,6 +104,13 @@ internal static class ConsoleReport
             table.AddRow(line.Cells.Select(cell => new Text(cell, style)));
         }
 
+        var width = console.Profile.Width;
+        if (!console.Profile.Out.IsTerminal)
+        {
+            console.Profile.Width = Math.Max(width, FittingTable.Width(text)); // for this table; sentences keep theirs
+        }
+
         console.Write(table);
+        console.Profile.Width = width;
     }
 }

@@ -12,6 +12,9 @@ internal static class FittingTable
         "refused p99 ms", "good/s", "p99 due ms", "offered", "p50 ms",
     ];
 
+    /// <summary>What most rows are measured for, and whether it counts: these go last.</summary>
+    private static readonly string[] Essential = ["CPU µs/", "void"];
+
     /// <summary>Enough to tell rows apart.</summary>
     private const int MinColumns = 3;
 
@@ -32,7 +35,8 @@ internal static class FittingTable
 
         while (Width(table, kept) > width && kept.Count > MinColumns)
         {
-            kept.RemoveAt(kept.Count - 1);
+            var last = kept.FindLastIndex(column => !Essential.Any(table.Headings[column].Whole.StartsWith));
+            kept.RemoveAt(last < MinColumns ? kept.Count - 1 : last);
         }
 
         return kept.Count == table.Headings.Count ? table : new TextTable(
@@ -41,6 +45,8 @@ internal static class FittingTable
     }
 
     /// <summary>The columns that Spectre needs: a blank on either side of each column of the table, and one at either end.</summary>
+    public static int Width(TextTable table) => Width(table, [.. Enumerable.Range(0, table.Headings.Count)]);
+
     private static int Width(TextTable table, IReadOnlyList<int> columns) => Gap + columns.Sum(column =>
         1 + Math.Max(table.Headings[column].Whole.Length, table.Lines.Select(line => line.Cells[column].Length).DefaultIfEmpty().Max()));
 }

@@ -11,8 +11,8 @@ namespace Load.Reports;
 /// <param name="dimension">The dimension that the variants of a subject differ in.</param>
 internal sealed class SideBySide(RunResult result, ComparedDimension dimension)
 {
-    /// <summary>The number of colours in the page's style sheet: classes c0, c1 and so on.</summary>
-    public const int Colours = 3;
+    /// <summary>Colours of the page's style sheet, for variants and for processes: classes c0, c1 and so on.</summary>
+    public static IReadOnlyList<int> Palette { get; } = [0, 1, 2, 5, 6, 7];
 
     public SideBySide(RunResult result)
         : this(result, result.Compared)
@@ -33,7 +33,7 @@ internal sealed class SideBySide(RunResult result, ComparedDimension dimension)
     public string VariantOf(CaseResult row) => row.Case[Dimension] ?? "";
 
     /// <summary>A variant has the same colour in all charts of a report: that of its place among them.</summary>
-    public int ColourOf(CaseResult row) => Variants.ToList().IndexOf(VariantOf(row)) % Colours;
+    public int ColourOf(CaseResult row) => Palette[Variants.ToList().IndexOf(VariantOf(row)) % Palette.Count];
 
     /// <summary>The kind of work, whatever the load.</summary>
     public string KindOf(ComparedSubject subject) => subject.Rows[0].Case.KindBut(Dimension);
@@ -52,7 +52,7 @@ internal sealed class SideBySide(RunResult result, ComparedDimension dimension)
         [
             ("mean ms", row => Format.Milliseconds(row.Latencies.Mean)),
             ("p99 ms", row => Format.Milliseconds(row.Latencies.At(0.99)?.Value)),
-            ($"{unit}/s", row => Format.Digits(row.Rate?.Mean)),
+            ($"{unit}/s", row => Format.Carried(row.Rate)),
             ($"CPU µs/{unit}", row => Format.Digits(row.ServiceCpuSecondsPerUnit?.Mean * 1e6)),
         ];
         var columns = Tables.Subject(result, but: Dimension).ToArray();

@@ -24,7 +24,10 @@ internal static class Tables
                 new("dropped", row => Format.Count(row.Arrivals!.Dropped)) { IsThere = IsOpen },
                 new($"{unit}/s", row => Format.Carried(row.Rate)),
                 new("±", row => Format.Percent(row.Rate?.RelativeHalfWidth)),
-                new("MB/s", row => Format.Digits(row.BytesPerSecond / 1e6)) { IsThere = row => row.BytesPerSecond is not null },
+                new("MB/s", row => Format.Carried(row.Rate?.Times(row.Case.BytesPerUnit / 1e6)))
+                {
+                    IsThere = row => row.BytesPerSecond is not null,
+                },
                 new("mean ms", row => Format.Milliseconds(row.Latencies.Mean)) { IsThere = IsTimed },
                 Percentile("p50", 0.5),
                 Percentile("p95", 0.95),
@@ -97,7 +100,7 @@ internal static class Tables
                 new("lab CPUs", row => Format.Digits(row.LabProcessors)),
                 new("other CPUs", row => Format.Digits(row.OtherProcessors)) { IsThere = row => row.OtherProcessors is not null },
                 new("callers busy", row => Format.Percent(row.CallersBusy)) { IsThere = row => row.CallersBusy is not null },
-                new("lag p99", row => Format.Milliseconds(row.Arrivals?.Lag.At(0.99)?.Value)) { IsThere = IsOpen },
+                new("lag p99 ms", row => Format.Milliseconds(row.Arrivals?.Lag.At(0.99)?.Value)) { IsThere = IsOpen },
                 new("lab GC", row => Format.Percent(row.LabPaused)),
                 new("lab queue", row => Format.Count(row.LabQueue ?? 0)),
             ],

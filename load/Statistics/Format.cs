@@ -104,5 +104,8 @@ internal static class Format
     /// <summary>A number of things, such as <c>2 repeats</c>.</summary>
     public static string Count(long count, string thing) => $"{Count(count)} {thing}{(count == 1 ? "" : "s")}";
 
+    /// <summary>How often, such as <c>3 times</c>.</summary>
+    public static string Times(int count) => count == 1 ? "once" : $"{Count(count)} times";
+
     public static string Count(long count) => count.ToString("#,0", CultureInfo.InvariantCulture);
 }

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using Load.Measuring;
+using Load.Statistics;
 
 namespace Load.Reports.Html;
 
@@ -10,20 +11,23 @@ internal static class LatencyChart
 
     public static string Of(ComparedSubject subject, SideBySide comparison)
     {
-        var iteration = subject.Rows[0].Iterations[0].Window.TotalSeconds;
+        // Repeats of a benchmark end when they like: the longest gives all of them their room.
+        var iteration = subject.Rows.SelectMany(row => row.Iterations).Max(one => one.Window.TotalSeconds);
         return new LineChart
         {
             Title = subject.Name,
             XLabel = "seconds, repeat after repeat; latency in ms",
-            Series = [.. subject.Rows.Select(row => SeriesOf(row, comparison))],
+            Series = [.. subject.Rows.Select(row => SeriesOf(row, comparison, iteration))],
             LogarithmicY = true,
+            XText = seconds => $"{Format.Axis(Math.Round(seconds, 2))} s",
+            YUnit = " ms",
             Marks = [.. Enumerable.Range(1, subject.Rows.Max(row => row.Iterations.Count) - 1).Select(repeat => repeat * iteration)],
         }.ToSvg();
     }
 
-    private static Series SeriesOf(CaseResult row, SideBySide comparison)
+    private static Series SeriesOf(CaseResult row, SideBySide comparison, double room)
     {
-        var stretches = row.Iterations.SelectMany((iteration, index) => Stretches(iteration, index)).ToArray();
+        var stretches = row.Iterations.SelectMany((iteration, index) => Stretches(iteration, index * room)).ToArray();
         return new Series(
             comparison.VariantOf(row), comparison.ColourOf(row), [.. stretches.Select(stretch => (stretch.X, stretch.Median))])
         {
@@ -31,7 +35,7 @@ internal static class LatencyChart
         };
     }
 
-    private static IEnumerable<(double X, double Low, double Median, double High)> Stretches(Iteration iteration, int index)
+    private static IEnumerable<(double X, double Low, double Median, double High)> Stretches(Iteration iteration, double from)
     {
         var seconds = iteration.Window.TotalSeconds;
         var length = seconds / StretchesPerIteration;
@@ -44,7 +48,7 @@ internal static class LatencyChart
             {
                 var sorted = stretch.Select(sample => sample.Latency * 1e3 / Stopwatch.Frequency).Order().ToArray();
                 double At(double quantile) => sorted[(int)(quantile * (sorted.Length - 1))];
-                return (index * seconds + (stretch.Key + 0.5) * length, At(0.05), At(0.5), At(0.95));
+                return (from + (stretch.Key + 0.5) * length, At(0.05), At(0.5), At(0.95));
             });
     }
 }

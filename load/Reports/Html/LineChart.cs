@@ -6,11 +6,10 @@ namespace Load.Reports.Html;
 internal sealed record LineChart
 {
     private const int Width = 400;
-    private const int Height = 240;
     private const int Left = 52;
     private const int Right = 12;
-    private const int Top = 34;
     private const int Bottom = 34;
+    private const int LegendLine = 14;
     private const double LetterWidth = 6.5;
 
     public required string Title { get; init; }
@@ -29,6 +28,19 @@ internal sealed record LineChart
 
     /// <summary>Vertical lines that say what begins there, while a pointer is near.</summary>
     public IReadOnlyList<(double X, string Name)> NamedMarks { get; init; } = [];
+
+    /// <summary>How a place on the X axis is told while a pointer is near; the value itself unless said otherwise.</summary>
+    public Func<double, string> XText { get; init; } = value => Format.Axis(Math.Round(value, 2));
+
+    /// <summary>The unit of the values while a pointer is near, with a blank before it.</summary>
+    public string YUnit { get; init; } = "";
+
+    private int Height => 240 + LegendRoom;
+
+    private int Top => 34 + LegendRoom;
+
+    /// <summary>What the legend needs beyond its first line.</summary>
+    private int LegendRoom => LegendLine * Legend().Select(entry => entry.Line).LastOrDefault();
 
     /// <summary>Points that can be told apart by a pointer.</summary>
     private const int MaxHovers = 60;
@@ -54,7 +66,7 @@ internal sealed record LineChart
         {
             foreach (var point in series.Points.Where((_, i) => i % (1 + series.Points.Count / MaxHovers) == 0))
             {
-                var text = $"{series.Name}: {Format.Digits(point.Y)} at {Format.Axis(Math.Round(point.X, 2))}";
+                var text = $"{series.Name}: {Format.Digits(point.Y)}{YUnit} at {XText(point.X)}";
                 svg.Hover(x.Map(point.X), y.Map(point.Y), text);
             }
         }
@@ -121,12 +133,28 @@ internal sealed record LineChart
 
     private void DrawLegend(Svg svg)
     {
-        var position = (double)Left;
+        foreach (var (series, x, line) in Legend())
+        {
+            var y = 24 + LegendLine * line;
+            svg.Line(x, y, x + 16, y, $"line c{series.Colour}");
+            svg.Text(x + 20, y + 4, series.Name);
+        }
+    }
+
+    /// <summary>A name that does not fit its line begins the next one.</summary>
+    private IEnumerable<(Series Series, double X, int Line)> Legend()
+    {
+        var (x, line) = ((double)Left, 0);
         foreach (var series in Series)
         {
-            svg.Line(position, 24, position + 16, 24, $"line c{series.Colour}");
-            svg.Text(position + 20, 28, series.Name);
-            position += 32 + LetterWidth * series.Name.Length;
+            var width = 20 + LetterWidth * series.Name.Length;
+            if (x > Left && x + width > Width)
+            {
+                (x, line) = (Left, line + 1);
+            }
+
+            yield return (series, x, line);
+            x += width + 12;
         }
     }
 }

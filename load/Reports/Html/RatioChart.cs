@@ -66,7 +66,8 @@ internal static class RatioChart
             svg.Hover(x.Map(lines[i].Ratio!.Value), y, $"{lines[i].Subject}, {lines[i].Variants}: {lines[i].Ratio}");
         }
 
-        return svg.ToString();
+        // Shrunk to a telephone, its letters could not be read.
+        return $"<div class='wide' tabindex='0' role='group' aria-label='Chart'>{svg}</div>";
     }
 
     private static void Draw(Svg svg, Scale x, double y, double numbers, Ratio ratio, bool isVoid)

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Load.Measuring;
 
 namespace Load.Reports.Html;
@@ -13,16 +14,24 @@ internal static class SpectrumChart
     private static readonly (double X, string Label)[] Percentiles =
         [(0, "min"), (Nines(0.5), "p50"), (1, "p90"), (2, "p99"), (3, "p99.9"), (4, "p99.99"), (5, "p99.999")];
 
+    /// <returns>Empty where nothing was timed.</returns>
     public static string Of(ComparedSubject subject, SideBySide comparison)
     {
         var series = subject.Rows.Where(row => row.Latencies.Count > 1).Select(row => SeriesOf(row, comparison)).ToArray();
-        var end = series.SelectMany(s => s.Points).Select(point => point.X).DefaultIfEmpty().Max();
+        if (series.Length == 0)
+        {
+            return "";
+        }
+
+        var end = series.SelectMany(s => s.Points).Max(point => point.X);
         return new LineChart
         {
             Title = subject.Name,
             XLabel = "percentile; latency in ms",
             Series = series,
             LogarithmicY = true,
+            XText = PercentileAt,
+            YUnit = " ms",
             XTicks = [.. Percentiles.Where(tick => tick.X <= end)],
         }.ToSvg();
     }
@@ -45,6 +54,10 @@ internal static class SpectrumChart
             ],
         };
     }
+
+    /// <summary>In as many digits as tell it from 100.</summary>
+    private static string PercentileAt(double nines) => nines == 0 ? "min" : "p" +
+        (100 - Math.Pow(10, 2 - nines)).ToString($"0.{new string('#', (int)Math.Ceiling(nines) - 1)}", CultureInfo.InvariantCulture);
 
     private static double Nines(double quantile) => -Math.Log10(1 - quantile);
 }

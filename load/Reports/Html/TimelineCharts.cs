@@ -1,5 +1,6 @@
 using Load.Machine;
 using Load.Measuring;
+using Load.Statistics;
 
 namespace Load.Reports.Html;
 
@@ -9,7 +10,7 @@ internal static class TimelineCharts
     /// <summary>More would lie on top of each other.</summary>
     private const int MaxPoints = 300;
 
-    /// <summary>Colours of the style sheet.</summary>
+    /// <summary>Colours of the style sheet; the first process has that of the first variant.</summary>
     private const int FirstProcess = 3;
 
     private const int Lab = 4;
@@ -40,11 +41,12 @@ internal static class TimelineCharts
         {
             Title = title,
             XLabel = "seconds since the start of the system",
+            XText = seconds => $"{Format.Axis(Math.Round(seconds, 1))} s",
             NamedMarks = marks,
             Series =
             [
                 .. processes.Select((process, i) => new Series(
-                    process, i == 0 ? FirstProcess : (i - 1) % SideBySide.Colours,
+                    process, i == 0 ? FirstProcess : SideBySide.Palette[1 + (i - 1) % (SideBySide.Palette.Count - 1)],
                     Thinned(Points(timeline, sample => sample.Processes.GetValueOrDefault(process), value), together))),
                 new Series("load", Lab, Thinned(Points(timeline, sample => sample.Lab, value), together)),
             ],

@@ -35,7 +35,7 @@ internal static class GrafanaSnapshot
         foreach (var (title, quantile) in ((string, double)[])[("p50, by second", 0.5), ("p99, by second", 0.99)])
         {
             yield return Panel.Chart(
-                title, "ms", [.. run.Rows.Select(row => SecondsFrame(row, ended => Quantile(ended, quantile))), marks]);
+                title, "ms", [.. run.Rows.Select(row => SecondsFrame(row, (ended, _) => Quantile(ended, quantile))), marks]);
         }
 
         (string Title, string Unit, string Counter)[] counters =
@@ -87,15 +87,22 @@ internal static class GrafanaSnapshot
             new Data([.. columns.Select(column => run.Rows.Select(column.Value).ToArray())]));
     }
 
-    private static Frame SecondsFrame(RecordedRow row, Func<RecordedSample[], double?> figure)
+    /// <param name="row">The row.</param>
+    /// <param name="figure">Of what ended in a while, and how many seconds that took.</param>
+    private static Frame SecondsFrame(RecordedRow row, Func<RecordedSample[], double, double?> figure)
     {
         var points = new List<(DateTimeOffset Time, double? Value)>();
         foreach (var iteration in row.Iterations)
         {
-            foreach (var second in iteration.Samples.GroupBy(sample => (long)(sample.Ended - iteration.StartedAt).TotalSeconds)
+            // What is left over at the end belongs to the second before it: by itself it would look like a service that stops.
+            var length = (iteration.EndedAt - iteration.StartedAt).TotalSeconds;
+            var last = Math.Max(0, (long)length - 1);
+            foreach (var second in iteration.Samples
+                .GroupBy(sample => Math.Clamp((long)(sample.Ended - iteration.StartedAt).TotalSeconds, 0, last))
                 .OrderBy(second => second.Key))
             {
-                points.Add((iteration.StartedAt + TimeSpan.FromSeconds(second.Key), figure([.. second])));
+                points.Add((iteration.StartedAt + TimeSpan.FromSeconds(second.Key),
+                    figure([.. second], second.Key < last ? 1 : length - last)));
             }
 
             points.Add((iteration.EndedAt, null)); // the line ends here, and begins anew with the next repeat
@@ -117,7 +124,7 @@ internal static class GrafanaSnapshot
 
     private static IEnumerable<RecordedSample> All(RecordedRow row) => row.Iterations.SelectMany(iteration => iteration.Samples);
 
-    private static double? PerSecond(RecordedSample[] ended) => ended.Length;
+    private static double? PerSecond(RecordedSample[] ended, double seconds) => ended.Length / Math.Max(seconds, 0.001);
 
     private static double? Quantile(RecordedSample[] samples, double quantile)
     {

@@ -44,6 +44,15 @@ public sealed class RefusalsTests
         Comparer.Compare(Run, before, force: false).IsRefused.ShouldBeFalse(); // files of older labs have no yardsticks
     }
 
+    [Fact]
+    public void OfBaseline_NothingToCompare_SaysThatAlone()
+    {
+        var spoilt = Run with { Rows = [.. Run.Rows.Select(row => row with { InvalidReasons = ["spoilt"] })] };
+
+        ComparisonNotes.OfBaseline(Comparer.Compare(Run, spoilt, force: true)).ShouldHaveSingleItem()
+            .ShouldBe($"Nothing can be compared with {Run.Id}.");
+    }
+
     private static SummaryDocument With(SummaryDocument run, Yardsticks yardsticks) =>
         run with { Environment = run.Environment with { Yardsticks = yardsticks } };
 

@@ -59,6 +59,23 @@ public sealed class ReportsTests
     }
 
     [Fact]
+    public void Console_FileAndManyFigures_GetsEveryColumn()
+    {
+        var figures = Enumerable.Range(0, 30).ToDictionary(i => $"a figure, number {i}", i => (double)i);
+        var row = Rows.Row("rest unknown 1MB x4", Rows.Counted(1, new WorkCount(10) { Figures = figures }));
+        var output = new StringWriter();
+        var console = AnsiConsole.Create(
+            new AnsiConsoleSettings { Out = new AnsiConsoleOutput(output), ColorSystem = ColorSystemSupport.NoColors });
+
+        ConsoleReport.Write(console, new RunReport(Rows.Result(null, row)), "here");
+
+        var lines = output.ToString().Split('\n');
+        var head = lines.Single(line => line.Contains("transport") && line.Contains("req/s"));
+        figures.Keys.ShouldAllBe(name => head.Contains(name));
+        output.ToString().ShouldNotContain("did not fit");
+    }
+
+    [Fact]
     public void Json_Result_IsReadBackWithTheSameFigures()
     {
         var json = SummaryJson.Write(SummaryDocument.Of(Rows.Result(null, Good, Bad)));

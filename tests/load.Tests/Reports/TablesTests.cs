@@ -19,7 +19,7 @@ public sealed class TablesTests
         cells["load"].ShouldBe("closed x4");
         cells["transport"].ShouldBe("rest");
         cells["req/s"].ShouldBe("~2"); // 3 and 1 in a second each: the interval carries one digit at most
-        cells["MB/s"].ShouldBe("2.00");
+        cells["MB/s"].ShouldBe("~2");
         cells["mean ms"].ShouldBe("25.0");
         cells["p50 ms"].ShouldBe("20.0");
         cells["max ms"].ShouldBe("40.0"); // failures have no latency worth the name
@@ -28,6 +28,19 @@ public sealed class TablesTests
         cells["CPU µs/req"].ShouldBe("187,500"); // half a second over 4 requests and over 2
         cells["lab µs"].ShouldBe("93,750"); // a quarter of a second
         cells["CPU ms/GB"].ShouldBe("187,500");
+    }
+
+    [Fact]
+    public void SideBySide_RatesThatVary_AreCutAsInTheFirstTable()
+    {
+        CaseResult Row(string transport) => Rows.Row(
+            $"{transport} unknown 1MB x4",
+            Rows.Iteration(1, (10, Outcome.Ok), (20, Outcome.Ok), (30, Outcome.Ok)), Rows.Iteration(2, (40, Outcome.Ok)));
+
+        var table = new RunReport(Rows.Result(null, Row("rest"), Row("grpc"))).SideBySide!.Table;
+
+        var rate = table.Headings.ToList().FindIndex(heading => heading.Group == "req/s");
+        table.Lines.ShouldHaveSingleItem().Cells[rate].ShouldBe("(~2)");
     }
 
     [Fact]
@@ -64,7 +77,7 @@ public sealed class TablesTests
         cells["lab CPUs"].ShouldBe("0.250");
         cells["lab GC"].ShouldBe("1.00%");
         cells["lab queue"].ShouldBe("7");
-        cells.ContainsKey("lag p99").ShouldBeFalse(); // only the open model has a schedule
+        cells.ContainsKey("lag p99 ms").ShouldBeFalse(); // only the open model has a schedule
     }
 
     [Fact]

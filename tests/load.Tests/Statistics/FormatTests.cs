@@ -34,6 +34,11 @@ public sealed class FormatTests
     public void TryParseBytes_AnythingElse_IsRefused(string text) => Format.TryParseBytes(text, out _).ShouldBeFalse();
 
     [Theory]
+    [InlineData(1, "once")]
+    [InlineData(3, "3 times")]
+    public void Times_Count_IsSaid(int count, string text) => Format.Times(count).ShouldBe(text);
+
+    [Theory]
     [InlineData(0.1234, "0.123")]
     [InlineData(1.234, "1.23")]
     [InlineData(12.34, "12.3")]

@@ -43,7 +43,7 @@ internal static class MetricsSuite
             ],
             Repeats = 20,
             IterationLength = TimeSpan.FromSeconds(3),
-            Compared = new ComparedDimension("metrics"),
+            Compared = new ComparedDimension("metrics", "setting of metrics"),
             DescribeAsync = request.DescribeAsync,
         };
     }

@@ -70,7 +70,7 @@ internal static class PublishedTables
     [
         row.Case.SubjectBut(ProbeRow.WayDimension), cpu, memory, Format.Digits(row.ServiceProcessors),
         Format.Digits(row.ServicePeakWorkingSet / 1e6), Format.Digits(row.Rate?.Mean), Figure(row, "missed"), Figure(row, "false"),
-        Figure(row, "late p99"),
+        Figure(row, ProbeFigures.LateTail),
     ]);
 
     private static string Figure(CaseResult row, string name) => Format.Digits(row.Figure(name)?.Mean);

@@ -8,8 +8,8 @@ internal static class ProbeFigures
     public const string Unmatched = "unmatched";
     public const string InFlight = "in flight";
     public const string InTimeWait = "TIME_WAIT";
-    public const string LateTail = "late p99";
-    public const string LateWithin = "late p99 within";
+    public const string LateTail = "late p99 ms";
+    public const string LateWithin = "late p99 within ms";
 
     public const string Resident = "resident MB";
     public const string Managed = "managed MB";
@@ -21,6 +21,6 @@ internal static class ProbeFigures
     public const string ScrapeCpu = "scrape CPU ms";
     public const string ScrapeTime = "scrape ms";
     public const string ScrapeSize = "scrape MB";
-    public const string LateQuiet = "late p99 quiet";
-    public const string LateScraped = "late p99 scraped";
+    public const string LateQuiet = "late p99 quiet ms";
+    public const string LateScraped = "late p99 scraped ms";
 }

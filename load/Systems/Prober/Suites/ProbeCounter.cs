@@ -144,7 +144,7 @@ internal sealed class ProbeCounter : IWorkCounter
             figures[name] = now[series] - (before?[series] ?? 0);
         }
 
-        foreach (var (name, share) in new[] { ("late p50", 0.5), (ProbeFigures.LateTail, 0.99), ("late max", 1.0) })
+        foreach (var (name, share) in new[] { ("late p50 ms", 0.5), (ProbeFigures.LateTail, 0.99), ("late max ms", 1.0) })
         {
             figures[name] = now.Lateness(before, share) * 1000;
         }

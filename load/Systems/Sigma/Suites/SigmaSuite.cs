@@ -63,7 +63,7 @@ internal static class SigmaSuite
         WarmUp = TimeSpan.Zero, // BenchmarkDotNet has its own, and so has each row through a broker
         WarmUpRounds = 0,
         CoolDown = TimeSpan.Zero,
-        Compared = new ComparedDimension(SigmaRow.Rules),
+        Compared = new ComparedDimension(SigmaRow.Rules, "set of rules"),
         Clock = "Times in ms, of processor time, of a pass over 4,500 records, or 100,000 matches. Each sample is the mean of one " +
             "iteration of BenchmarkDotNet, each repeat a process of its own. A row through a broker (kafka) reads a number of records to " +
             "their end, by new processes that have read others before.",

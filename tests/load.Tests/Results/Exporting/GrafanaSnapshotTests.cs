@@ -70,8 +70,8 @@ public sealed class GrafanaSnapshotTests : IDisposable
         Column(0, 0).ShouldBe(["rest unknown 1MB x4"]);
         Column(0, 1).ShouldBe(["4"]);
         Column(0, 2).ShouldBe(["1"]);
-        Column(1, 0)[..2].ShouldBe([$"{noon}", $"{noon + 1000}"]);
-        Column(1, 1).ShouldBe(["2", "1", "", "1", ""]); // a gap between repeats
+        Column(1, 0)[..2].ShouldBe([$"{noon}", $"{noon + 1500}"]);
+        Column(1, 1).ShouldBe(["2", "", "1", ""]); // 3 in 1.5 s, and a gap between repeats
         Column(5, 1).ShouldBe(["50000000", "51000000"]);
         foreach (var chart in dashboard.GetProperty("panels").EnumerateArray().Skip(1))
         {
