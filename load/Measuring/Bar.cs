@@ -10,8 +10,15 @@ namespace Load.Measuring;
 /// <param name="IsMin">Whether the ratio has to reach the bound; otherwise it must not exceed it.</param>
 internal sealed record Bar(string Claim, Ratio Ratio, double Bound, bool IsMin)
 {
+    /// <summary>The verdict on a promise when a row that it rests on is void.</summary>
+    public const string NotJudged = "not judged, because a row is void";
+
+    /// <summary>The rows that the ratio is of.</summary>
+    public required IReadOnlyList<CaseResult> Rows { get; init; }
+
     /// <summary>The repeats' verdict: <c>kept</c> and <c>missed</c> only when all of the 95 % interval lies on that side.</summary>
-    public string Verdict => (IsMin ? Ratio.Low >= Bound : Ratio.High <= Bound) ? "kept"
+    public string Verdict => Rows.Any(row => !row.IsValid) ? NotJudged
+        : (IsMin ? Ratio.Low >= Bound : Ratio.High <= Bound) ? "kept"
         : (IsMin ? Ratio.High < Bound : Ratio.Low > Bound) ? "missed"
         : $"these repeats cannot tell, more likely {((IsMin ? Ratio.Value >= Bound : Ratio.Value <= Bound) ? "kept" : "missed")}";
 
@@ -28,7 +35,7 @@ internal sealed record Bar(string Claim, Ratio Ratio, double Bound, bool IsMin)
                 ? $" for {Text(times)} of its CPU per {row.Case.Unit.Name}" : "";
             yield return new(
                 $"{row.Case.Name} runs at {Text(rate)} of the rate of {ceiling.Case.Name}{cpu}{Room(row, ceiling)}", rate, min,
-                    IsMin: true);
+                    IsMin: true) { Rows = [row, ceiling] };
         }
 
         if (row is { Case.MaxOfBaseline: { } max, TailOfBaseline: { } tail, Baseline: { } baseline })
@@ -37,7 +44,7 @@ internal sealed record Bar(string Claim, Ratio Ratio, double Bound, bool IsMin)
                 $"{row.Case.Name} has {Text(tail)} the p99 of {baseline.Case.Name} ({Format.Milliseconds(row.Latencies.At(0.99)?.Value)} " +
                 $"against {Format.Milliseconds(baseline.Latencies.At(0.99)?.Value)} ms, whose mean is " +
                 $"{Format.Milliseconds(baseline.Latencies.Mean)} ms)",
-                tail, max, IsMin: false);
+                tail, max, IsMin: false) { Rows = [row, baseline] };
         }
     }
 

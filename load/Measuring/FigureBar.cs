@@ -9,10 +9,14 @@ namespace Load.Measuring;
 /// <param name="Unit">The unit of the bound, such as <c>ms</c>; empty for a number.</param>
 internal sealed record FigureBar(string Claim, Estimate Figure, double Bound, string Unit)
 {
+    /// <summary>The rows that the figure is of.</summary>
+    public required IReadOnlyList<CaseResult> Rows { get; init; }
+
     /// <summary>A single repeat tells nothing: the figure is the difference of two that vary.</summary>
     public bool NeedsRepeats { get; init; }
 
-    private string Verdict => NeedsRepeats && Figure.HalfWidth is null ? "one repeat cannot tell"
+    private string Verdict => Rows.Any(row => !row.IsValid) ? Bar.NotJudged
+        : NeedsRepeats && Figure.HalfWidth is null ? "one repeat cannot tell"
         : VerdictOf(Figure.Low, Figure.High, Bound);
 
     public override string ToString() => string.Create(

@@ -8,7 +8,12 @@ namespace Load.Tests.Measuring;
 
 public sealed class BarTests
 {
-    private static readonly IReadOnlyList<Case> Pair = [.. MetricsSuite.Create(new AnalyzerRequest()).Cases.Take(2)];
+    /// <summary>Callers that rest need not be busy.</summary>
+    private static readonly IReadOnlyList<Case> Pair =
+    [
+        .. MetricsSuite.Create(new AnalyzerRequest()).Cases.Take(2)
+            .Select(one => one.Under(new LoadShape.Closed(16) { Think = TimeSpan.FromMilliseconds(1) })),
+    ];
 
     [Theory]
     [InlineData(100, 100, 100, "kept")]
@@ -46,6 +51,16 @@ public sealed class BarTests
         bar.Verdict.ShouldBe(verdict);
         bar.ToString().ShouldContain("the p99 of rest look-up 10KB x16 metrics=off");
         bar.ToString().ShouldContain("at most 1.5 × was promised");
+    }
+
+    [Fact]
+    public void Verdict_OfAVoidRow_IsNone()
+    {
+        var whole = Row(100, 100, 100);
+        var row = new CaseResult(whole.Case, whole.Iterations) { Ceiling = whole.Ceiling, Broken = "the service ended by itself" };
+
+        Bar.Of([row]).ShouldHaveSingleItem().ToString()
+            .ShouldEndWith("at least 0.97 × was promised: not judged, because a row is void.");
     }
 
     [Fact]

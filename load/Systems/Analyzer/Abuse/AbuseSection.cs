@@ -11,7 +11,6 @@ internal static class AbuseSection
     public const string Key = "key";
     public const string Many = "keys";
 
-    private const string NotJudged = "a row is void, so that is not judged";
     private const double MaxMemory = 1.2;
     private static readonly TimeSpan MaxTail = TimeSpan.FromMilliseconds(100);
     private static readonly TimeSpan MaxStart = TimeSpan.FromSeconds(1);
@@ -84,11 +83,11 @@ internal static class AbuseSection
         var verdict = row.IsValid
             ? FigureBar.VerdictOf(
                 p99?.Low?.TotalMilliseconds ?? 0, p99?.High?.TotalMilliseconds ?? double.PositiveInfinity, MaxTail.TotalMilliseconds)
-            : NotJudged;
+            : Bar.NotJudged;
         return $"{row.Case.Name}: p99 {Format.Milliseconds(p99?.Value)} ms " +
             $"({Format.Milliseconds(p99?.Low)}…{Format.Milliseconds(p99?.High)}), at most {MaxTail.TotalMilliseconds} was promised: " +
             $"{verdict}. Memory came back to {Format.Digits(memory)} × that at rest, at most {MaxMemory} was promised: " +
-            $"{(!row.IsValid ? NotJudged : memory <= MaxMemory ? "kept, as far as one process can tell" : "missed")}.";
+            $"{(!row.IsValid ? Bar.NotJudged : memory <= MaxMemory ? "kept, as far as one process can tell" : "missed")}.";
     }
 
     /// <returns>Nothing when a row is missing.</returns>
@@ -114,7 +113,7 @@ internal static class AbuseSection
     }
 
     private static string Judged(string claim, Estimate figure, double bound, string unit, CaseResult one, CaseResult other) =>
-        one.IsValid && other.IsValid ? $"{new FigureBar(claim, figure, bound, unit) { NeedsRepeats = true }}" : $"{claim}; {NotJudged}.";
+        $"{new FigureBar(claim, figure, bound, unit) { Rows = [one, other], NeedsRepeats = true }}";
 
     /// <summary>Microseconds of CPU a request, repeat by repeat.</summary>
     private static Estimate? Difference(CaseResult? one, CaseResult? other) => one is null || other is null ? null : Estimate.Of(
@@ -134,7 +133,7 @@ internal static class AbuseSection
         if (row.Figure(StartCounter.Figure) is { } time)
         {
             var claim = $"With {row.Case[Many]} keys a start takes {Format.Digits(time.Mean)} ms";
-            yield return $"{new FigureBar(claim, time, MaxStart.TotalMilliseconds, "ms")}";
+            yield return $"{new FigureBar(claim, time, MaxStart.TotalMilliseconds, "ms") { Rows = [row] }}";
         }
     }
 

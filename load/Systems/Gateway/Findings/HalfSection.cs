@@ -43,13 +43,14 @@ internal static class HalfSection
     {
         if (Tail(hop) is { } tail)
         {
-            yield return $"{new Bar($"{hop.Row.Case.Name} has {tail} the p99 of the analyzer alone", tail, MaxTail, IsMin: false)}";
+            var claim = $"{hop.Row.Case.Name} has {tail} the p99 of the analyzer alone";
+            yield return $"{new Bar(claim, tail, MaxTail, IsMin: false) { Rows = [hop.Row, hop.Direct!] }}";
         }
 
         if (More(hop) is { } more)
         {
             var claim = $"{hop.Row.Case.Name}: the hop adds {Format.Digits(more.Mean)} ms to the median";
-            yield return $"{new FigureBar(claim, more, MaxMedian.TotalMilliseconds, "ms")}";
+            yield return $"{new FigureBar(claim, more, MaxMedian.TotalMilliseconds, "ms") { Rows = [hop.Row, hop.Direct!] }}";
         }
     }
 

@@ -41,8 +41,10 @@ internal sealed record HopFigures(CaseResult Row, string Hop, RunResult Result)
     public Ratio? HopOfNginx => Against(Beside(IsRest ? Peer.Nginx.Name : Peer.Nginx.GrpcName), HopOnly);
 
     /// <summary>The hop's CPU against an endpoint that does nothing, in the gateway's own process.</summary>
-    public Ratio? HopOfEmpty =>
-        Against(Result.Rows.FirstOrDefault(other => other.Case[AnalyzerDimensions.File] == Operation.Empty.Name), HopOnly);
+    public Ratio? HopOfEmpty => Against(Empty, HopOnly);
+
+    /// <summary>An endpoint that does nothing; null when it was not measured.</summary>
+    public CaseResult? Empty => Result.Rows.FirstOrDefault(other => other.Case[AnalyzerDimensions.File] == Operation.Empty.Name);
 
     private bool IsRest => Transport is TransportCatalog.Rest or GatewayTransports.Rest || Peer.All.Any(peer => peer.Name == Transport);
 

@@ -10,10 +10,11 @@ namespace Load.Systems.Gateway.Findings;
 internal static class HopSection
 {
     /// <summary>The promise for a look-up over REST through the gateway.</summary>
-    private static readonly (string Cost, Func<HopFigures, Ratio?> Ratio, string Than, double Bound)[] Promises =
+    private static readonly (string Cost, Func<HopFigures, Ratio?> Ratio, Func<HopFigures, CaseResult?> Other, string Than, double Bound)[]
+        Promises =
     [
-        ("the hop takes", hop => hop.HopOfEmpty, "an endpoint that does nothing", 1.4),
-        ("hop and analyzer together take", hop => hop.BothOfDirect, "the analyzer alone", 2.0),
+        ("the hop takes", hop => hop.HopOfEmpty, hop => hop.Empty, "an endpoint that does nothing", 1.4),
+        ("hop and analyzer together take", hop => hop.BothOfDirect, hop => hop.Direct, "the analyzer alone", 2.0),
     ];
 
     /// <returns>Empty when no row has a hop.</returns>
@@ -42,7 +43,10 @@ internal static class HopSection
         where hop.Transport == GatewayTransports.Rest && hop.Row.Case[AnalyzerDimensions.File] == Operation.LookUp.Name
         let ratio = promise.Ratio(hop)
         where ratio is not null
-        select new Bar($"{hop.Row.Case.Name}: {promise.Cost} {ratio} the CPU of {promise.Than}", ratio, promise.Bound, IsMin: false);
+        select new Bar($"{hop.Row.Case.Name}: {promise.Cost} {ratio} the CPU of {promise.Than}", ratio, promise.Bound, IsMin: false)
+        {
+            Rows = [hop.Row, promise.Other(hop)!],
+        };
 
     private static TextTable.Line Line(HopFigures hop, bool starts) => new(
         [

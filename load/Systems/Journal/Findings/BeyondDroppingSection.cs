@@ -33,7 +33,7 @@ internal static class BeyondDroppingSection
                     [.. pairs.Select(pair => new TextTable.Line(
                         [pair.Row.Case.Name, Microseconds(pair.Row), Microseconds(pair.Drop), Text(pair.Beyond)]))]))
             {
-                Sentences = [.. pairs.Select(pair => Sentence(pair.Row, pair.Beyond))],
+                Sentences = [.. pairs.Select(pair => Sentence(pair.Row, pair.Drop, pair.Beyond))],
             },
         ];
     }
@@ -47,9 +47,10 @@ internal static class BeyondDroppingSection
            select beyond.Value * 1e6,
     ]);
 
-    private static string Sentence(CaseResult row, Estimate beyond) =>
+    private static string Sentence(CaseResult row, CaseResult drop, Estimate beyond) =>
         new FigureBar($"{row.Case.Name}: beyond receiving and dropping, a line costs {Text(beyond)} µs", beyond, Bound, "µs")
         {
+            Rows = [row, drop],
             NeedsRepeats = true,
         }.ToString();
 

@@ -41,12 +41,15 @@ internal static class FloodSection
                 Sentences =
                 [
                     .. flooded.RatioTo(calm, iteration => iteration.Rate > 0 ? 1 / iteration.Rate : null) is { } ratio
-                        ? [$"{new Bar($"Beside the flood an honest line takes {ratio} the time", ratio, Bound, IsMin: false)}"]
+                        ? [$"{BarOf(ratio, calm, flooded)}"]
                         : Array.Empty<string>(),
                 ],
             };
         }
     }
+
+    private static Bar BarOf(Ratio ratio, CaseResult calm, CaseResult flooded) =>
+        new($"Beside the flood an honest line takes {ratio} the time", ratio, Bound, IsMin: false) { Rows = [calm, flooded] };
 
     private static double? Cpu(CaseResult row) => row.ServiceCpuSecondsPerUnit?.Mean;
 

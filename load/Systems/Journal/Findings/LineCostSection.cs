@@ -76,7 +76,10 @@ internal static class LineCostSection
         where peer is not null
         let ratio = row.RatioTo(peer, Cpu)
         where ratio is not null
-        select new Bar($"{row.Case.Name}: a line takes {ratio} the CPU of rsyslog", ratio, promise.Bound, IsMin: false);
+        select new Bar($"{row.Case.Name}: a line takes {ratio} the CPU of rsyslog", ratio, promise.Bound, IsMin: false)
+        {
+            Rows = [row, peer],
+        };
 
     /// <summary>A balance under overload tells something only when there was one.</summary>
     private static IEnumerable<string> Overloads(CaseResult[] rows) =>
@@ -101,7 +104,9 @@ internal static class LineCostSection
         where kept is not null
         select new FigureBar(
             $"{row.Case.Name}: what is kept takes {Format.Digits(kept.Mean)} of the lines' own bytes", kept, Math.Round(MaxKept, 3), "")
-            .ToString();
+        {
+            Rows = [row],
+        }.ToString();
 
     private static CaseResult? PeerOf(CaseResult row, CaseResult[] rows) => rows.FirstOrDefault(other =>
         other.Case[LineRow.ReceiverDimension] == LineRow.Rsyslog

@@ -64,6 +64,7 @@ internal static class ReplayProgramSection
                 $"Of the longer journal, a further line takes {Format.Digits(wall.Mean)} µs of wall time", wall,
                 Math.Round(1e6 / MinRate, 3), "µs")
             {
+                Rows = [few, many],
                 NeedsRepeats = true,
             }.ToString();
         }
@@ -76,7 +77,8 @@ internal static class ReplayProgramSection
         if (many.RatioTo(few, iteration => iteration.Work.Figure(ReplayCounter.PeakFigure)) is { } memory)
         {
             var times = (double)LinesOf(many) / LinesOf(few);
-            yield return $"{new Bar($"{Format.Digits(times)} times the lines take {memory} the memory", memory, MaxGrowth, IsMin: false)}";
+            var claim = $"{Format.Digits(times)} times the lines take {memory} the memory";
+            yield return $"{new Bar(claim, memory, MaxGrowth, IsMin: false) { Rows = [few, many] }}";
         }
     }
 

@@ -26,7 +26,13 @@ internal static class ReplaySection
 
         var (bare, replay) = (Find(rows, Decompression), Find(rows, Replay));
         Bar[] bars = bare is not null && replay?.RatioTo(bare, iteration => iteration.MeanLatency?.TotalSeconds) is { } ratio
-            ? [new($"A replayed line takes {ratio} the processor time of decompressing it", ratio, Bound, IsMin: false)]
+            ?
+            [
+                new($"A replayed line takes {ratio} the processor time of decompressing it", ratio, Bound, IsMin: false)
+                {
+                    Rows = [bare, replay],
+                },
+            ]
             : [];
         return
         [

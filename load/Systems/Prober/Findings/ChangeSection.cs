@@ -43,11 +43,11 @@ internal static class ChangeSection
     {
         if (row.Figure(ProbeFigures.ReloadCpu) is { } cpu)
         {
-            yield return new($"{row.Case.Name}: the reload takes {Format.Digits(cpu.Mean)} s of CPU", cpu, MaxReload, "s");
+            yield return new($"{row.Case.Name}: the reload takes {Format.Digits(cpu.Mean)} s of CPU", cpu, MaxReload, "s") { Rows = [row] };
             foreach (var name in new[] { ProbeFigures.Moved, ProbeFigures.Missed, ProbeFigures.Silent })
             {
                 var count = row.Figure(name)!;
-                yield return new($"{row.Case.Name}: {Format.Digits(count.Mean)} {name}", count, 0, "");
+                yield return new($"{row.Case.Name}: {Format.Digits(count.Mean)} {name}", count, 0, "") { Rows = [row] };
             }
         }
     }
@@ -56,7 +56,7 @@ internal static class ChangeSection
     {
         if (row.Figure(ProbeFigures.ScrapeCpu) is { } cpu)
         {
-            yield return new($"{row.Case.Name}: a scrape takes {Format.Digits(cpu.Mean)} ms of CPU", cpu, MaxScrape, "ms");
+            yield return new($"{row.Case.Name}: a scrape takes {Format.Digits(cpu.Mean)} ms of CPU", cpu, MaxScrape, "ms") { Rows = [row] };
             var (quiet, scraped) = (row.Figure(ProbeFigures.LateQuiet)!, row.Figure(ProbeFigures.LateScraped)!);
             var added = Estimate.Of([.. row.Iterations.Select(iteration => iteration.Work.Figures)
                 .Where(figures => figures.ContainsKey(ProbeFigures.LateScraped))
@@ -66,7 +66,7 @@ internal static class ChangeSection
                 $"{Format.Digits(scraped.Mean)} ms with them, {Format.Digits(added.Mean)} more",
                 added,
                 MaxAdded,
-                "ms");
+                "ms") { Rows = [row] };
         }
     }
 

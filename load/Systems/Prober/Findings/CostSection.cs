@@ -64,7 +64,10 @@ internal static class CostSection
         where other is not null
         let ratio = row.RatioTo(other, iteration => iteration.ServiceCpuSecondsPerUnit)
         where ratio is not null
-        select new Bar($"{row.Case.Name}: a probe takes {ratio} the CPU of {promise.Than.Name}", ratio, promise.Bound, IsMin: false);
+        select new Bar($"{row.Case.Name}: a probe takes {ratio} the CPU of {promise.Than.Name}", ratio, promise.Bound, IsMin: false)
+        {
+            Rows = [row, other],
+        };
 
     private static CaseResult? Find(IEnumerable<CaseResult> rows, ProbeWay way) =>
         rows.FirstOrDefault(row => row.Case[ProbeRow.WayDimension] == way.Name);

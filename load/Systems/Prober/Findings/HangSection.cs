@@ -44,13 +44,13 @@ internal static class HangSection
         if (row.RatioTo(calm, iteration => iteration.ServiceCpuSecondsPerUnit) is { } cpu)
         {
             var claim = $"{row.Case.Name}: a probe takes {cpu} the CPU of one where all answer";
-            yield return $"{new Bar(claim, cpu, Bound, IsMin: false)}";
+            yield return $"{new Bar(claim, cpu, Bound, IsMin: false) { Rows = [row, calm] }}";
         }
 
         if (row.RatioTo(calm, Late) is { } late)
         {
             var claim = $"{row.Case.Name}: the p99 of the lateness is {late} that of the row where all answer";
-            yield return $"{new Bar(claim, late, Bound, IsMin: false)}";
+            yield return $"{new Bar(claim, late, Bound, IsMin: false) { Rows = [row, calm] }}";
         }
     }
 

@@ -14,7 +14,7 @@ internal static class IdleSection
     /// <returns>Empty when no way was measured with two numbers of targets.</returns>
     public static IEnumerable<ReportSection> Of(RunResult result)
     {
-        (CaseResult Row, Estimate Resident, Estimate Managed)[] pairs =
+        (CaseResult Row, CaseResult Few, Estimate Resident, Estimate Managed)[] pairs =
         [
             .. from row in result.Rows
                where row.Case[ProbeRow.WayDimension] == ProbeWay.Idle.Name
@@ -23,7 +23,7 @@ internal static class IdleSection
                let resident = Each(few, row, ProbeFigures.Resident)
                let managed = Each(few, row, ProbeFigures.Managed)
                where resident is not null && managed is not null
-               select (row, resident, managed),
+               select (row, few, resident, managed),
         ];
         return pairs.Length == 0 ? [] : [new ReportSection(
             "What an idle target holds",
@@ -41,7 +41,10 @@ internal static class IdleSection
             Sentences =
             [
                 .. pairs.Select(pair => new FigureBar(
-                    $"{pair.Row.Case.Name}: a target holds {Format.Digits(pair.Resident.Mean)} B", pair.Resident, Bound, "B"))
+                    $"{pair.Row.Case.Name}: a target holds {Format.Digits(pair.Resident.Mean)} B", pair.Resident, Bound, "B")
+                    {
+                        Rows = [pair.Row, pair.Few],
+                    })
                     .Select(bar => $"{bar}"),
             ],
         }];

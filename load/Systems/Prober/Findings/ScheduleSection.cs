@@ -49,7 +49,10 @@ internal static class ScheduleSection
             Sentences =
             [
                 .. lines.Select(line => new FigureBar(
-                    $"{line.Row.Case.Name}: {line.Figure} {Format.Digits(line.Value.Mean)}", line.Value, line.Bound, Unit: ""))
+                    $"{line.Row.Case.Name}: {line.Figure} {Format.Digits(line.Value.Mean)}", line.Value, line.Bound, Unit: "")
+                    {
+                        Rows = [line.Row],
+                    })
                     .Select(bar => $"{bar}"),
                 .. withNginx ? Enumerable.Empty<string>() : OfLoop(result),
             ],
@@ -63,7 +66,8 @@ internal static class ScheduleSection
         where Is(loop, "https", 10, ProbeWay.Loop)
         let ratio = row.RatioTo(loop, iteration => iteration.Rate)
         where ratio is not null
-        select $"{new Bar($"{row.Case.Name} has {ratio} the rate of the bare loop", ratio, MinOfLoop, IsMin: true)}";
+        let claim = $"{row.Case.Name} has {ratio} the rate of the bare loop"
+        select $"{new Bar(claim, ratio, MinOfLoop, IsMin: true) { Rows = [row, loop] }}";
 
     private static bool Is(CaseResult row, string kind, int seconds, ProbeWay way) =>
         row.Case[ProbeRow.KindDimension] == kind && row.Case[ProbeRow.EveryDimension] == $"{seconds}s"

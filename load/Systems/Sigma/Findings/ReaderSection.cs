@@ -69,7 +69,10 @@ internal static class ReaderSection
         where ratio is not null
         select new Bar(
             $"{promise.Rules} over {row.Case[SigmaRow.Records]} records takes {ratio} the time of {promise.Than}", ratio, promise.Bound,
-            IsMin: false);
+            IsMin: false)
+        {
+            Rows = [row, other],
+        };
 
     private static IEnumerable<string> RateSentences(CaseResult[] rows) =>
         from rate in Rates

@@ -67,16 +67,19 @@ internal static class StreamSection
             if (OverBoth(row, rows, inMemory) is { } both)
             {
                 var claim = $"{row.Case.Name} takes {both} of drain and case 1 in memory together";
-                yield return $"{new Bar(claim, both, MaxOfParts, IsMin: false)}";
+                CaseResult[] parts = [row, Beside(row, rows, StreamRow.Drain)!, inMemory!];
+                yield return $"{new Bar(claim, both, MaxOfParts, IsMin: false) { Rows = parts }}";
             }
 
             var cost = CostOf(row)!.Times(1e6);
-            yield return $"{new FigureBar($"{row.Case.Name} takes {Format.Digits(cost.Mean)} µs a record", cost, MaxCost, "µs")}";
+            var each = $"{row.Case.Name} takes {Format.Digits(cost.Mean)} µs a record";
+            yield return $"{new FigureBar(each, cost, MaxCost, "µs") { Rows = [row] }}";
         }
 
         if (row.Case[SigmaRow.Rules] == "case-4" && Over(row, Beside(row, rows, First)) is { } ratio)
         {
-            yield return $"{new Bar($"{row.Case.Name} takes {ratio} the time of case 1", ratio, MaxOfFirst, IsMin: false)}";
+            var claim = $"{row.Case.Name} takes {ratio} the time of case 1";
+            yield return $"{new Bar(claim, ratio, MaxOfFirst, IsMin: false) { Rows = [row, Beside(row, rows, First)!] }}";
         }
     }
 

@@ -29,7 +29,7 @@ internal static class EvidenceSection
         {
             Sentences =
             [
-                row.IsValid ? $"{new FigureBar(Claim(alert), alert, MaxAlert, "ms")}" : $"{Claim(alert)}; its row is void.",
+                $"{new FigureBar(Claim(alert), alert, MaxAlert, "ms") { Rows = [row] }}",
             ],
         };
 

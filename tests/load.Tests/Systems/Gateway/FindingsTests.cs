@@ -19,7 +19,7 @@ public sealed class FindingsTests
     {
         var result = Rows.Result(
             null, LookUp("rest"), LookUp("gateway", ("Gateway", 0.6)), LookUp("nginx", ("nginx", 0.3)),
-            Row("gateway", Operation.Empty, new LoadShape.Closed(32), 1, ("Gateway", 0.5)));
+            Row("gateway", Operation.Empty, new LoadShape.Closed(32) { Think = TimeSpan.FromMilliseconds(1) }, 1, ("Gateway", 0.5)));
 
         var section = HopSection.Of(result).ShouldHaveSingleItem();
 
@@ -105,7 +105,7 @@ public sealed class FindingsTests
     }
 
     private static CaseResult LookUp(string transport, params (string Name, double Seconds)[] hops) =>
-        Row(transport, Operation.LookUp, new LoadShape.Closed(32), 1, hops);
+        Row(transport, Operation.LookUp, new LoadShape.Closed(32) { Think = TimeSpan.FromMilliseconds(1) }, 1, hops);
 
     private static CaseResult Row(
         string transport, Operation operation, LoadShape load, double milliseconds, params (string Name, double Seconds)[] hops) => new(
