@@ -28,4 +28,4 @@ if (UsageError.Of(root, args) is { } error)
     return LabExitCode.NotDone;
 }
 
-return await CommandRunner.RunAsync(root, args);
+return await CommandRunner.RunAsync(root, args, LabFailure.Describe);

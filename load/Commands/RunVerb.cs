@@ -14,6 +14,7 @@ internal delegate Task<int> RunSuite(RunOptions options, Func<Suite> create);
 /// <summary><c>run [suite]</c>: a command for each suite, with the options of every run and those of the suite.</summary>
 internal sealed class RunVerb
 {
+    private const string PatienceTaken = "seconds, 1 to 86400, or a time such as 2min";
     private const string SecondsTaken = "1 to 86400, since NBomber measures no shorter; or a time such as 2min";
 
     private readonly Option<string?> _only = new("--only")
@@ -26,7 +27,7 @@ internal sealed class RunVerb
     private readonly Option<double?> _seconds = new("--seconds")
     {
         Description = "How long a row is measured at a time: a number, or a time such as 2min [default: the suite's]",
-        CustomParser = SecondsOf,
+        CustomParser = result => SecondsOf(result, $"--seconds takes {SecondsTaken}."),
     };
 
     private readonly Option<bool> _smoke = new("--smoke")
@@ -67,6 +68,7 @@ internal sealed class RunVerb
     private readonly Option<double?> _waitForQuiet = new("--wait-for-quiet")
     {
         Description = "Seconds to wait, at most, until other programs take less than 15 % of the machine; exit code 2 if they do not",
+        CustomParser = result => SecondsOf(result, $"--wait-for-quiet takes {PatienceTaken}."),
     };
 
     private readonly Option<string?> _file = new("--file")
@@ -98,7 +100,7 @@ internal sealed class RunVerb
         _file.Require(path => path?.Trim() is not "", "a file");
         _out.Require(path => path?.Trim() is not "", "a folder");
         _repeat.Require(repeat => repeat is null or >= 1, "at least 1");
-        _waitForQuiet.Require(patience => patience is null or (>= 1 and <= 86_400), "seconds, 1 to 86400");
+        _waitForQuiet.Require(patience => patience is null or (>= 1 and <= 86_400), PatienceTaken);
         _metricsPort.Require(port => port is null or (>= 1 and <= 65535), "a port, 1 to 65535");
         _seconds.Require(seconds => seconds is null or (>= 1 and <= 86_400), SecondsTaken);
     }
@@ -197,14 +199,14 @@ internal sealed class RunVerb
             ? suite with { Question = file.Question } : suite);
     }
 
-    private static double? SecondsOf(ArgumentResult result)
+    private static double? SecondsOf(ArgumentResult result, string taken)
     {
         if (Format.SecondsOf(result.Tokens[0].Value) is { } seconds)
         {
             return seconds;
         }
 
-        result.AddError($"--seconds takes {SecondsTaken}.");
+        result.AddError(taken);
         return null;
     }
 

@@ -1,3 +1,4 @@
+using System.Text;
 using System.Text.Json;
 using Load.Machine;
 using Load.Results.Summary;
@@ -16,7 +17,8 @@ internal static class SummaryFile
         var file = Directory.Exists(path) ? Path.Combine(path, Name) : path;
         try
         {
-            var content = File.ReadAllBytes(file);
+            ReadOnlyMemory<byte> content = File.ReadAllBytes(file);
+            content = content.Span.StartsWith(Encoding.UTF8.Preamble) ? content[Encoding.UTF8.Preamble.Length..] : content;
             using (var json = JsonDocument.Parse(content))
             {
                 var schema = json.RootElement.ValueKind == JsonValueKind.Object && json.RootElement.TryGetProperty("schema", out var value)
@@ -28,9 +30,11 @@ internal static class SummaryFile
                 }
             }
 
-            var document = JsonSerializer.Deserialize(content, SummaryJson.Default.SummaryDocument)!;
+            var document = JsonSerializer.Deserialize(content.Span, SummaryJson.Default.SummaryDocument)!;
             return document.Rows.Any(row => row is null || row.Repeats.Any(repeat => repeat is null))
-                ? throw new JsonException("a row or a repeat is null.") : document;
+                ? throw new JsonException("a row or a repeat is null.")
+                : document.Rows.CountBy(row => row.Name).FirstOrDefault(name => name.Value > 1) is { Key: { } name }
+                ? throw new JsonException($"it has two rows '{name}'.") : document;
         }
         catch (JsonException exception)
         {

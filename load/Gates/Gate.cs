@@ -46,7 +46,7 @@ internal sealed partial record Gate(string Text, string? Rows, GateFigure Figure
         var factor = isOfBaseline ? 1 : figure.FactorOf(unit)
             ?? throw Wrong($"{figure.Name} is {UnitsOf(figure)}, not in '{unit}'");
         var sign = match.Groups["sign"].Value;
-        if (!isOfBaseline && WhyUnlikely(figure, sign, number * factor, unit) is { } why)
+        if ((isOfBaseline ? WhyUnlikelyOfBaseline(number) : WhyUnlikely(figure, sign, number * factor, unit)) is { } why)
         {
             throw Wrong(why);
         }
@@ -61,7 +61,9 @@ internal sealed partial record Gate(string Text, string? Rows, GateFigure Figure
         {
             try
             {
-                return OtherTools.InOwnWords(text);
+                var before = RowsBefore().Match(text).Value;
+                return before + OtherTools.InOwnWords(
+                    text[before.Length..].Replace("≤", "<=", StringComparison.Ordinal).Replace("≥", ">=", StringComparison.Ordinal));
             }
             catch (FormatException exception)
             {
@@ -85,6 +87,9 @@ internal sealed partial record Gate(string Text, string? Rows, GateFigure Figure
     /// <returns>Null when it may be meant.</returns>
     private static string? WhyUnlikely(GateFigure figure, string sign, double bound, string unit) => (figure, sign) switch
     {
+        ({ IsCount: true } or { IsShare: true }, "<") when bound <= 0 => $"nothing is less than that; none at all is {figure.Name}=0",
+        ({ IsCount: false, IsShare: false }, not (">" or ">=")) when bound <= 0 => "no row can keep it",
+        (_, ">=") when bound <= 0 => "every row keeps it",
         ({ IsCount: false }, ['=', ..]) when bound > 0 =>
             $"nothing is measured to be exactly that; write {figure.Name}{(figure.IsBestSmall || figure.IsOfProcess ? "<=" : ">=")}N",
         ({ IsShare: true }, "<" or "<=") when bound >= 100 => "every row keeps it; one in a hundred is 1% or 0.01",
@@ -98,11 +103,12 @@ internal sealed partial record Gate(string Text, string? Rows, GateFigure Figure
         _ => null,
     };
 
+    private static string? WhyUnlikelyOfBaseline(double factor) => factor > 0 ? null : "a multiple of the baseline is more than 0";
+
     /// <summary>Whether a row is concerned. A step of a mix has no figures of processes.</summary>
-    public bool Concerns(SummaryRow row) => Rows is null ? !(row.IsStep && Figure.IsOfProcess) : Rows.Split(',')
-        .Select(pair => pair.Split('=', 2, StringSplitOptions.TrimEntries))
-        .GroupBy(pair => pair[0], pair => pair[1], StringComparer.OrdinalIgnoreCase)
-        .All(values => row.Dimensions.Any(one => one.Key.Equals(values.Key, StringComparison.OrdinalIgnoreCase)
+    public bool Concerns(SummaryRow row) => Rows is null ? !(row.IsStep && Figure.IsOfProcess)
+        : Measuring.CaseFilter.Wanted(Rows, Told).All(values => row.Dimensions.Any(one =>
+            one.Key.Equals(values.Key, StringComparison.OrdinalIgnoreCase)
             && values.Any(value => Measuring.CaseFilter.SameValue(value, one.Value))));
 
     public bool Holds(double value, double bound) => Sign switch
@@ -119,4 +125,8 @@ internal sealed partial record Gate(string Text, string? Rows, GateFigure Figure
         @"(?<number>\d+(\.\d+)?)\s*(?<unit>\D*)$",
         RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
     private static partial Regex Form();
+
+    /// <summary>Behind the rows a bound may be another tool's, whose own words have brackets or quotes where these have none.</summary>
+    [GeneratedRegex(@"^\s*[^:<>{}()\[\]'""=]+=[^:<>{}()\[\]'""]+:", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex RowsBefore();
 }

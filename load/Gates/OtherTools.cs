@@ -247,7 +247,7 @@ internal static partial class OtherTools
 
     [GeneratedRegex(
         @"^\s*['""]?(([\w.]+\.)?response_time\.)?(?<figure>p\d+(\.\d+)?|median|mean|min|max|maxErrorRate)['""]?\s*:\s*" +
-        @"(?<number>\d+(\.\d+)?)\s*,?\s*$",
+        @"(?<number>\d+(\.\d+)?)\s*(ms|%)?\s*,?\s*$",
         RegexOptions.ExplicitCapture, Timeout)]
     private static partial Regex ResponseTime();
 }

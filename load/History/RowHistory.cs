@@ -15,6 +15,7 @@ internal sealed record RowHistory(string Row, string Figure, IReadOnlyList<Histo
 {
     /// <summary>Runs of a folder; more would be another kind of folder.</summary>
     private const int MaxRuns = 10_000;
+    private const int MaxTold = 5;
 
     /// <param name="folder">Holds the folders of runs.</param>
     /// <param name="row">The row's name; null for the one that most runs have.</param>
@@ -36,7 +37,12 @@ internal sealed record RowHistory(string Row, string Figure, IReadOnlyList<Histo
         }
 
         var names = runs.SelectMany(run => run.Rows).CountBy(one => one.Name).OrderByDescending(name => name.Value).ToArray();
-        var name = row ?? names.Select(one => one.Key).FirstOrDefault("");
+        if (names.Length == 0)
+        {
+            throw new LabException($"history: no run of {folder} has a row; each was stopped before one was measured.");
+        }
+
+        var name = row ?? names[0].Key;
         if (names.All(one => one.Key != name))
         {
             throw new LabException(
@@ -76,7 +82,9 @@ internal sealed record RowHistory(string Row, string Figure, IReadOnlyList<Histo
             }
         }
 
-        return new RowHistory(name, figure, points, left);
+        return points.Count > 0 ? new RowHistory(name, figure, points, left) : throw new LabException(
+            $"history: no {figure} of '{name}' in {folder} counts ({string.Join("; ", left.TakeLast(MaxTold))}); " +
+            "--figure shows cpu, rate or p99.");
     }
 
     /// <returns>Null when the row's figures count.</returns>
@@ -102,7 +110,7 @@ internal sealed record RowHistory(string Row, string Figure, IReadOnlyList<Histo
         }
         catch (LabException exception)
         {
-            left.Add(exception.Message);
+            left.Add(exception.Message.TrimEnd('.'));
             return null;
         }
     }

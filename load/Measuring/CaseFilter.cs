@@ -17,13 +17,24 @@ internal sealed class CaseFilter
     /// <param name="text">Pairs of dimension and value, separated by commas; null keeps everything.</param>
     /// <param name="option">Which it was given to, for messages.</param>
     /// <exception cref="LabException">A part is not a pair.</exception>
-    public static CaseFilter Parse(string? text, string option = "--only") =>
-        new((text ?? "").Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
-            .Select(part => part.Split('=', 2, StringSplitOptions.TrimEntries))
-            .Select(pair => pair is [{ Length: > 0 }, { Length: > 0 }]
-                ? pair
-                : throw new LabException($"{option} takes pairs such as size=1MB, not '{string.Join('=', pair)}'."))
-            .ToLookup(pair => pair[0], pair => pair[1], StringComparer.OrdinalIgnoreCase), option);
+    public static CaseFilter Parse(string? text, string option = "--only") => new(Wanted(text, option), option);
+
+    /// <returns>The values wanted of each dimension; <c>size=1MB,10MB</c> names two of one.</returns>
+    internal static ILookup<string, string> Wanted(string? text, string option)
+    {
+        var pairs = new List<(string Name, string Value)>();
+        foreach (var part in (text ?? "").Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
+        {
+            pairs.Add(part.Split('=', 2, StringSplitOptions.TrimEntries) switch
+            {
+                [{ Length: > 0 } name, { Length: > 0 } value] => (name, value),
+                [{ Length: > 0 } value] when pairs.Count > 0 => (pairs[^1].Name, value),
+                _ => throw new LabException($"{option} takes pairs such as size=1MB, not '{part}'."),
+            });
+        }
+
+        return pairs.ToLookup(pair => pair.Name, pair => pair.Value, StringComparer.OrdinalIgnoreCase);
+    }
 
     /// <summary>Narrows a suite down.</summary>
     /// <exception cref="LabException">

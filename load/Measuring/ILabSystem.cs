@@ -45,13 +45,18 @@ internal static class OptionChecks
     /// <param name="option">To be checked.</param>
     /// <param name="isValid">Whether its value is.</param>
     /// <param name="takes">The values that it takes, for the message.</param>
-    public static void Require<T>(this Option<T> option, Func<T?, bool> isValid, string takes) => option.Validators.Add(result =>
+    public static void Require<T>(this Option<T> option, Func<T?, bool> isValid, string takes) =>
+        option.Require(value => isValid(value) ? null : takes);
+
+    /// <param name="option">To be checked.</param>
+    /// <param name="takes">The values that it takes, for the message; null for a value that is one.</param>
+    public static void Require<T>(this Option<T> option, Func<T?, string?> takes) => option.Validators.Add(result =>
     {
         try
         {
-            if (!isValid(result.GetValueOrDefault<T>()))
+            if (takes(result.GetValueOrDefault<T>()) is { } told)
             {
-                result.AddError($"{option.Name} takes {takes}.");
+                result.AddError($"{option.Name} takes {told}.");
             }
         }
         catch (InvalidOperationException)

@@ -18,17 +18,33 @@ internal sealed class ListOption<T>(string name, string description, string take
 
     private static Option<string?> Create(string name, string description, string takes, Func<string, T?> parse)
     {
-        var option = new Option<string?>(name) { Description = $"{description}; several with commas" };
-        option.Require(text => text is null || Read(text, parse) is not null, $"{takes}; several with commas, each once");
+        var option = new Option<string?>(name) { Description = $"{description}; {ListOption.Several}" };
+        option.Require(text =>
+            text is not null && WhyNot(Split(text), parse) is { } why ? $"{takes}; {ListOption.Several}, each once{why}" : null);
         return option;
     }
 
-    private static IReadOnlyList<T>? Read(string? text, Func<string, T?> parse)
+    /// <returns>Null when each is a value.</returns>
+    private static string? WhyNot(string[] words, Func<string, T?> parse)
     {
-        var values = (text ?? "").Split(',', StringSplitOptions.TrimEntries).Select(parse).ToArray();
-        return values.Length > MaxValues || values.Any(value => value is null) || values.Distinct().Count() < values.Length
-            ? null : [.. values.OfType<T>()];
+        var values = words.Select(parse).ToArray();
+        var wrong = Array.FindIndex(values, value => value is null);
+        var again = Array.FindIndex(values, value => values.Count(one => Equals(one, value)) > 1);
+        return wrong >= 0 ? $"; not '{words[wrong]}'"
+            : again >= 0 ? $"; '{words[again]}' stands there again"
+            : words.Length > MaxValues ? $", {MaxValues} at most" : null;
     }
+
+    private static IReadOnlyList<T> Read(string? text, Func<string, T?> parse) => [.. Split(text).Select(parse).OfType<T>()];
+
+    private static string[] Split(string? text) => (text ?? "").Split(',', StringSplitOptions.TrimEntries);
+}
+
+/// <summary>What all lists share.</summary>
+internal static class ListOption
+{
+    /// <summary>Ends the description of each.</summary>
+    public const string Several = "several with commas";
 }
 
 /// <summary>Values of lists, where the plain type is none that may be missing.</summary>
@@ -54,5 +70,9 @@ internal sealed record Number(int Value)
 internal static class Words
 {
     public static ListOption<string> Option(string name, string description, IReadOnlyCollection<string> known) =>
-        new(name, description, $"names: {string.Join(", ", known)}", text => known.Contains(text) ? text : null);
+        new(name, description, $"names: {string.Join(", ", known)}", text => Known(text, known));
+
+    /// <returns>The name as it is known, however it was written; null for none.</returns>
+    public static string? Known(string text, IEnumerable<string> known) =>
+        known.FirstOrDefault(name => name.Equals(text, StringComparison.OrdinalIgnoreCase));
 }

@@ -16,7 +16,7 @@ internal sealed partial record ScenarioFile(string Path, string Name, ScenarioLo
 {
     public const int MaxSteps = 50;
 
-    private const long MaxBytes = 4 << 20;
+    private const int MaxBytes = 4 << 20;
     private const int MaxName = 40;
     private const int MaxShownKeys = 8;
 
@@ -67,7 +67,7 @@ internal sealed partial record ScenarioFile(string Path, string Name, ScenarioLo
         var file = new ScenarioFile(path, NameOf(path, values), ScenarioLoad.Read(values, steps, problems), steps)
         {
             Question = values.Text("question") ?? "",
-            System = root["system"],
+            System = values.Text("system") is null ? null : root["system"],
             Seconds = values.Seconds("seconds", 1, 86_400),
             Repeats = (int?)values.Whole("repeat", 1, 1000),
             Thresholds = ScenarioThresholds.Read(root["thresholds"], problems),
@@ -81,12 +81,12 @@ internal sealed partial record ScenarioFile(string Path, string Name, ScenarioLo
     {
         try
         {
-            if (new FileInfo(path).Length > MaxBytes)
+            if (Directory.Exists(path))
             {
-                throw new LabException($"{path} has more than {MaxBytes >> 20} MiB; a scenario is a page of text.");
+                throw new LabException($"--file {path} is a folder; a scenario is a page of text.");
             }
 
-            using var text = new StreamReader(path);
+            using var text = new StreamReader(new MemoryStream(Content(path)));
             var root = new ScenarioReader(problems).Read(text);
             problems.Throw();
             if (root?.Entries is null)
@@ -100,6 +100,16 @@ internal sealed partial record ScenarioFile(string Path, string Name, ScenarioLo
         {
             throw new LabException($"--file {path}: {exception.Message}");
         }
+    }
+
+    /// <summary>A pipe or a device does not tell its length, and may have no end.</summary>
+    private static byte[] Content(string path)
+    {
+        using var file = File.OpenRead(path);
+        var content = new byte[MaxBytes + 1];
+        var length = file.ReadAtLeast(content, content.Length, throwOnEndOfStream: false);
+        return length <= MaxBytes ? content[..length]
+            : throw new LabException($"{path} has more than {MaxBytes >> 20} MiB; a scenario is a page of text.");
     }
 
     /// <summary>It becomes part of a folder's name.</summary>

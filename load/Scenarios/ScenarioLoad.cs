@@ -13,7 +13,7 @@ internal sealed record ScenarioLoad(int? Rate, int Instances, TimeSpan Think)
 
     public static ScenarioLoad Read(ScenarioValues values, IReadOnlyList<ScenarioStep> steps, ScenarioProblems problems)
     {
-        var rate = values.Whole("rate", 1, MaxRate);
+        var rate = values.Whole("rate", 1, MaxRate, "/s");
         var instances = values.Whole("instances", 1, MaxInstances);
         var think = values.Time("think", MaxThink);
         if (values.Has("rate") && values.Has("instances"))

@@ -176,7 +176,7 @@ internal sealed record ScenarioStep(string Name, int Line, double Share, int? Af
             }
 
             return new Asked(
-                name, item.Line, values.Percent("share"), values.Whole("rate", 1, MaxRate), values.Text("after"),
+                name, item.Line, values.Percent("share"), values.Whole("rate", 1, MaxRate, "/s"), values.Text("after"),
                 [.. item.Entries.Where(entry => !Keys.Contains(entry.Key))])
             {
                 HasShare = values.Has("share"),

@@ -26,9 +26,15 @@ internal sealed class ScenarioValues(ScenarioNode map, ScenarioProblems problems
         key, $"a number from {least:#,0} to {most:#,0}",
         text => Format.SecondsOf(text) is { } value && value >= least && value <= most ? value : null);
 
-    public double? Whole(string key, int least, int most) => Read(
+    /// <param name="key">Whose value it is.</param>
+    /// <param name="least">The smallest that it takes.</param>
+    /// <param name="most">The largest.</param>
+    /// <param name="unit">May stand behind the number.</param>
+    public double? Whole(string key, int least, int most, string unit = "") => Read(
         key, $"a whole number from {least:#,0} to {most:#,0}",
-        text => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var value)
+        text => int.TryParse(
+            unit.Length > 0 && text.EndsWith(unit, StringComparison.Ordinal) ? text[..^unit.Length] : text,
+            NumberStyles.None, CultureInfo.InvariantCulture, out var value)
             && value >= least && value <= most ? value : null);
 
     /// <returns>0 to 100.</returns>

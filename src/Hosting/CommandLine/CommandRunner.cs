@@ -22,8 +22,12 @@ public static class CommandRunner
     /// <returns>What the arguments mean.</returns>
     public static ParseResult Parse(Command root, IReadOnlyList<string> arguments) => root.Parse(arguments, Parsing);
 
+    /// <param name="root">The commands.</param>
+    /// <param name="arguments">What was typed.</param>
+    /// <param name="describe">Tells a bug to a person; by default it is the stack trace.</param>
     /// <returns>The command's own code; <see cref="ExitCode.NotDone"/> when the arguments are wrong, or on a bug.</returns>
-    public static async Task<int> RunAsync(RootCommand root, IReadOnlyList<string> arguments)
+    public static async Task<int> RunAsync(
+        RootCommand root, IReadOnlyList<string> arguments, Func<Exception, string>? describe = null)
     {
         try
         {
@@ -33,8 +37,8 @@ public static class CommandRunner
         }
         catch (Exception exception)
         {
-            // A bug: print the stack trace. The exit code must differ from that of a command that found something.
-            await Console.Error.WriteLineAsync($"{exception}");
+            // A bug. The exit code must differ from that of a command that found something.
+            await Console.Error.WriteLineAsync(describe?.Invoke(exception) ?? $"{exception}");
             return ExitCode.NotDone;
         }
     }

@@ -1,4 +1,6 @@
+using System.CommandLine;
 using System.Text.Json.Nodes;
+using Hosting.CommandLine;
 using Load.Commands;
 using Load.Comparing;
 using Load.Machine;
@@ -92,6 +94,44 @@ public sealed class CompareVerbTests : IDisposable
         code.ShouldBe(LabExitCode.NotDone);
         complaint.ShouldContain($"{file} is no summary.json: ");
         complaint.ShouldNotContain("   at ");
+    }
+
+    [Fact]
+    public async Task Compare_TwoRowsOfOneName_SaysSo()
+    {
+        var run = Usual.Run(2);
+
+        var (code, _, complaint) = await CompareAsync(Write("a", Usual.Run(1)), Write("b", run with { Rows = [.. run.Rows, run.Rows[0]] }));
+
+        code.ShouldBe(LabExitCode.NotDone);
+        complaint.ShouldContain($"is no summary.json: it has two rows '{run.Rows[0].Name}'.");
+    }
+
+    /// <summary>Some editors of Windows put it before each file that they save.</summary>
+    [Fact]
+    public async Task Compare_ByteOrderMark_IsPassedOver()
+    {
+        var folder = Write("b", Usual.Run(2));
+        var file = Path.Combine(folder, "summary.json");
+        var stop = TestContext.Current.CancellationToken;
+        await File.WriteAllBytesAsync(file, [0xEF, 0xBB, 0xBF, .. await File.ReadAllBytesAsync(file, stop)], stop);
+
+        (await CompareAsync(Write("a", Usual.Run(1)), folder)).Code.ShouldBe(LabExitCode.Success);
+    }
+
+    /// <summary>A bug is told in the lab's own words, whichever command it is in.</summary>
+    [Fact]
+    public async Task RunAsync_Bug_IsDescribedByTheLab()
+    {
+        var root = new RootCommand();
+        Func<ParseResult, int> bug = _ => throw new InvalidOperationException("a bug");
+        root.SetAction(bug);
+        var described = "";
+
+        var code = await CommandRunner.RunAsync(root, [], exception => described = exception.Message);
+
+        code.ShouldBe(LabExitCode.NotDone);
+        described.ShouldBe("a bug");
     }
 
     [Fact]

@@ -28,6 +28,7 @@ public sealed class CustomRunTests
     [InlineData("--min-threads 50", "rest unknown 1MB x16 threads=50")]
     [InlineData("--file look-up --size 10kb", "rest look-up 10KB x16")]
     [InlineData("--size 1500KB", "rest unknown 1.5MB x16")]
+    [InlineData("--file Look-Up", "rest look-up 1MB x16")]
     [InlineData("--rate 500/s", "rest unknown 1MB 500/s")]
     public async Task Invoke_EachOption_NamesItsRow(string options, string name)
     {
@@ -49,6 +50,19 @@ public sealed class CustomRunTests
     [InlineData("--instances 4,4", "each once")]
     [InlineData("--transport http4", "--transport takes names: rest")]
     [InlineData("--file virus", "--file takes kinds: look-up")]
+    [InlineData("--file unknown,unknwon", "; not 'unknwon'.")]
+    [InlineData("--size 3MB,10KB,3mb", "; '3MB' stands there again.")]
+    [InlineData("--size 1MB --size 2MB", "Several values stand behind it with commas.")]
+    [InlineData("--sizes 1MB", "There is no '--sizes' here; it is --size.")]
+    [InlineData("--transports=grpc", "There is no '--transports' here; it is --transport.")]
+    [InlineData("--minutes 5", "'--minutes' is an option of run soak.")]
+    [InlineData("--repeat abc", "Cannot parse argument 'abc' for option '--repeat': it takes a whole number.")]
+    [InlineData("--seed -1", "for option '--seed': it takes a whole number.")]
+    [InlineData("--store mongo", "Must be one of: 'sqlite' 'elasticsearch'")]
+    [InlineData("--wait-for-quiet soon", "--wait-for-quiet takes seconds, 1 to 86400, or a time such as 2min.")]
+    [InlineData("--target http://host:5080/analyzer", "without user, path or query")]
+    [InlineData("--target http://me:secret@host:5080", "without user, path or query")]
+    [InlineData("--target http://host:5080/?a=b", "without user, path or query")]
     [InlineData("--rate 500 --instances 4", "two ways to load")]
     [InlineData("--rate 500 --ramp 4", "two ways to load")]
     [InlineData("--rate 500 --think 10ms", "--think is a rest")]
@@ -121,6 +135,47 @@ public sealed class CustomRunTests
         await InvokeAsync($"run custom {options}");
 
         _options!.IterationLength.ShouldBe(TimeSpan.FromSeconds(seconds));
+    }
+
+    [Theory]
+    [InlineData("run quik", "There is no 'quik'; there are: quick, custom, ")]
+    [InlineData("run --size 3MB", "'--size' is an option of run custom.")]
+    [InlineData("lst", "There is no 'lst'; there are: run, list, ")]
+    public void Of_WordThatIsNotHere_SaysWhereOrWhatThereIs(string arguments, string message)
+    {
+        var told = UsageError.Of(Root(), arguments.Split(' '))!;
+
+        told.ShouldContain(message);
+        told.Trim().Split('\n').Length.ShouldBe(2);
+    }
+
+    [Theory]
+    [InlineData("--wait-for-quiet 1min", 60)]
+    [InlineData("--wait-for-quiet 90", 90)]
+    public async Task Invoke_WaitForQuiet_TakesATimeToo(string options, double seconds)
+    {
+        await InvokeAsync($"run custom {options}");
+
+        _options!.WaitForQuiet.ShouldBe(TimeSpan.FromSeconds(seconds));
+    }
+
+    [Fact]
+    public async Task Invoke_ServiceThatIsNoFile_IsToldBeforeAnythingRuns()
+    {
+        var (code, said) = await InvokeAsync("run custom --service no/such/analyzer.dll");
+
+        code.ShouldBe(LabExitCode.NotDone);
+        said.ShouldContain("--service: there is no file no/such/analyzer.dll.");
+    }
+
+    [Fact]
+    public async Task Invoke_TransportInCapitals_IsTheOneThatIsMeant()
+    {
+        await InvokeAsync("run custom --transport gRPC");
+        _suite!.Cases.ShouldHaveSingleItem().Name.ShouldBe("grpc unknown 1MB x16");
+
+        await InvokeAsync("run quick --transports REST-tls");
+        _suite.Cases.ShouldAllBe(one => one["transport"] == "rest-tls");
     }
 
     [Fact]

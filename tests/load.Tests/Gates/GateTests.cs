@@ -44,6 +44,8 @@ public sealed class GateTests
     [InlineData("CPU<99us", false)]
     [InlineData("max<80ms", false)]
     [InlineData("size=1000KB,transport=rest: p99<50ms", true)]
+    [InlineData("transport=grpc,rest: p99<49ms", false)]
+    [InlineData("p99 ≤ 49.5ms", true)]
     public void Of_Bound_HoldsAsItSays(string gate, bool isKept)
     {
         var outcome = GateOutcome.Of([Gate.Parse(gate)], Runs.Document(Row), null).ShouldHaveSingleItem();
@@ -67,6 +69,13 @@ public sealed class GateTests
     [InlineData("requests<5%", "requests is a number, not in '%'")]
     [InlineData("50ms>p99", "no bound")]
     [InlineData("failed=-1", "no bound")]
+    [InlineData("failed<0", "nothing is less than that; none at all is failed=0")]
+    [InlineData("not_right<0%", "none at all is not_right=0")]
+    [InlineData("p99<0ms", "no row can keep it")]
+    [InlineData("mean=0", "no row can keep it")]
+    [InlineData("rate>=0/s", "every row keeps it")]
+    [InlineData("requests>=0", "every row keeps it")]
+    [InlineData("cpu<0x:baseline", "a multiple of the baseline is more than 0")]
     public void Parse_NoBound_SaysWhatOneLooksLike(string gate, string why)
     {
         var message = Should.Throw<LabException>(() => Gate.Parse(gate)).Message;
@@ -187,8 +196,8 @@ public sealed class GateTests
     [Fact]
     public void Markdown_ManyMissed_HasTenLines()
     {
-        var outcomes = Enumerable.Range(0, 30)
-            .SelectMany(i => GateOutcome.Of([Gate.Parse($"p99<{i}ms")], Runs.Document(Row), null)).ToArray();
+        var outcomes = Enumerable.Range(1, 30)
+            .SelectMany(i => GateOutcome.Of([Gate.Parse($"p99<0.{i:00}ms")], Runs.Document(Row), null)).ToArray();
 
         var lines = GateFiles.Markdown("run", outcomes).Trim().Split('\n');
 

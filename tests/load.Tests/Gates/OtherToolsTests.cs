@@ -80,6 +80,16 @@ public sealed class OtherToolsTests
     }
 
     [Theory]
+    [InlineData("transport=grpc: http_req_duration: p(95)<500", "p95", 500)]
+    [InlineData("step=ask,transport=rest: http_req_failed: rate<0.01", "not_right", 1)]
+    public void Parse_RowsBeforeABoundOfAnotherTool_AreTaken(string gate, string figure, double bound)
+    {
+        var parsed = Gate.Parse(gate);
+
+        (parsed.Rows, parsed.Figure.Name, parsed.Bound).ShouldBe((gate.Split(':')[0], figure, bound));
+    }
+
+    [Theory]
     [InlineData("http_req_duration{name:login}: p(95)<500", "transport=grpc: p(95)<500ms, or step=login: p(95)<500ms for a step")]
     [InlineData("http_req_duration{expected_response:false}: p(95)<500", "tags ({expected_response:false}) are those of a script")]
     [InlineData("http_req_waiting: p(95)<500", "'http_req_waiting: p(95)' is not measured here; of k6's metrics these are:")]
@@ -136,6 +146,7 @@ public sealed class OtherToolsTests
     [InlineData("'http.response_time.p95': 200", "a threshold of Artillery; here it is p95<200ms")]
     [InlineData("p99: 900", "a threshold of Artillery; here it is p99<900ms")]
     [InlineData("maxErrorRate: 1", "a threshold of Artillery; here it is not_right<=1%")]
+    [InlineData("p95: 200ms", "a threshold of Artillery; here it is p95<200ms")]
     [InlineData("\"login step\", stats => stats.Ok.Latency.Percent99 < 800",
         "a threshold of a step; here it is step=login step: p99<800ms")]
     [InlineData("stats.GetStepStats(\"login\").Fail.Request.Percent < 5", "a threshold of a step; here it is step=login: not_right<5%")]

@@ -1,4 +1,5 @@
 using Load.Commands;
+using Load.Machine;
 using Load.Results.Summary;
 using Load.Systems.Analyzer;
 using Load.Tests.Commands;
@@ -79,6 +80,29 @@ public sealed class RowHistoryTests : IDisposable
         (code, said) = await InvokeAsync("history", Path.Combine(_folder.Path, "none"));
         code.ShouldBe(2);
         said.ShouldContain("there is no folder");
+    }
+
+    /// <summary>Without a figure there is no level, and none that has not changed.</summary>
+    [Fact]
+    public async Task Invoke_NoRunThatCounts_IsToldWhy()
+    {
+        Write(0, 100, "1.0.0+a", isSmoke: true);
+
+        var (code, said) = await InvokeAsync("history", _folder.Path);
+
+        code.ShouldBe(LabExitCode.NotDone);
+        said.ShouldContain("counts (run 0: made with --smoke); --figure shows cpu, rate or p99.");
+    }
+
+    [Fact]
+    public async Task Invoke_RunsWithoutRows_AreToldAsSuch()
+    {
+        Write(0, 100, "1.0.0+a", change: run => run with { Rows = [] });
+
+        var (code, said) = await InvokeAsync("history", _folder.Path);
+
+        code.ShouldBe(LabExitCode.NotDone);
+        said.ShouldContain("has a row; each was stopped before one was measured.");
     }
 
     private void Write(

@@ -108,6 +108,8 @@ public sealed class ScenarioFileTests : IDisposable
     [InlineData("size: 100KB", "depth: 3",
         ":5: there is no 'depth' in a step; there are: name, share, rate, after, file, size, transport.")]
     [InlineData("transport: rest", "transport: pigeon", ":2: 'transport' takes names, each once: ")]
+    [InlineData("transport: rest", "transport: rest, pigeon", "grpc-h3; not 'pigeon'.")]
+    [InlineData("transport: rest", "system: [gateway]", ":2: 'system' takes a text.")]
     [InlineData("transport: rest", "speed: 9", ":2: there is no 'speed' in a scenario; there are: name, question,")]
     [InlineData("transport: rest", "instances: 9", ":2: 'rate' and 'instances' are two ways to load a service; keep one.")]
     [InlineData("transport: rest", "think: 9ms", ":2: 'think' is a rest of the callers of 'instances'")]
@@ -170,6 +172,35 @@ public sealed class ScenarioFileTests : IDisposable
         ]);
         _options.Gates.Select(gate => (gate.Figure.Name, gate.Bound)).ShouldBe(
             [("p95", 500), ("p99", 900), ("not_right", 1), ("not_right", 1), ("p99", 50)]);
+    }
+
+    [Fact]
+    public async Task Run_RateWithItsUnit_IsTaken()
+    {
+        await RunTextAsync(Good.Replace("rate: 50", "rate: 50/s"));
+
+        _suite!.Cases[0].Name.ShouldBe("rest all 50/s");
+    }
+
+    [Fact]
+    public async Task Run_Folder_IsToldThatItIsOne()
+    {
+        var (code, said) = await RunFileAsync(_folder.Path);
+
+        code.ShouldBe(LabExitCode.NotDone);
+        said.ShouldContain("is a folder");
+    }
+
+    /// <summary>A device has no length of its own, and this one no end.</summary>
+    [Fact]
+    public async Task Run_FileWithoutEnd_IsRefused()
+    {
+        Assert.SkipUnless(File.Exists("/dev/zero"), "this system has no /dev/zero");
+
+        var (code, said) = await RunFileAsync("/dev/zero");
+
+        code.ShouldBe(LabExitCode.NotDone);
+        said.ShouldContain("has more than 4 MiB");
     }
 
     [Fact]

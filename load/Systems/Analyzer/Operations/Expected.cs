@@ -17,14 +17,14 @@ internal readonly record struct Expected(AnalyzerResponseKind Kind, Upload Uploa
             {
                 AnalyzerResponseKind.TimedOut => Outcome.TimedOut,
                 AnalyzerResponseKind.Refused => Outcome.Refused,
-                AnalyzerResponseKind.Failed or AnalyzerResponseKind.Declined => Outcome.Failed,
+                AnalyzerResponseKind.Failed or AnalyzerResponseKind.Declined or AnalyzerResponseKind.WithoutKey => Outcome.Failed,
                 _ => Outcome.Wrong,
             },
             fault);
 
     /// <summary>The fault of the answer; null when it has none.</summary>
     public string? Mismatch(AnalyzerResponse answer, ExpectedVerdicts verdicts) =>
-        answer.Kind == AnalyzerResponseKind.Declined && Kind == AnalyzerResponseKind.Declined ? null
+        answer.Kind is AnalyzerResponseKind.Declined or AnalyzerResponseKind.WithoutKey && answer.Kind == Kind ? null
         : answer.Fault is { } fault ? fault
         : answer.Kind == AnalyzerResponseKind.Aborted && Kind == AnalyzerResponseKind.Aborted ? null
         : answer.Kind != Kind ? $"answered as {answer.Kind}, it was {Kind}"

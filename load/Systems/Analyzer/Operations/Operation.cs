@@ -40,19 +40,11 @@ internal sealed record Operation(string Name, Func<OperationContext, IClient> Ne
     /// <summary>A report is looked up by hash.</summary>
     public static Operation LookUp { get; } = new("look-up", Known(LookUpAsync)) { NeedsKnownFiles = true };
 
-    /// <summary>A report is looked up that is not there, or not for this client; the right answer says so.</summary>
-    public static Operation Declined { get; } = new(
-        "declined",
-        context =>
-        {
-            // Drawn, no file's: to make and hash one for each request would be counted against the row's rate.
-            var draws = new SplitMix64(context.Seed);
-            return new FileClient(
-                context,
-                ordinal => context.Files.At(ordinal).Known with { Sha256 = Digest.Draw(ref draws) },
-                LookUpAsync,
-                AnalyzerResponseKind.Declined);
-        });
+    /// <summary>A report is looked up that is not there; the right answer says so.</summary>
+    public static Operation Declined { get; } = LookUpOfNone(AnalyzerResponseKind.Declined);
+
+    /// <summary>The same with a key that does not hold; the right answer says that, and not whether there is a report.</summary>
+    public static Operation WithoutKey { get; } = LookUpOfNone(AnalyzerResponseKind.WithoutKey);
 
     /// <summary>A file is uploaded that the service knows; its body is sent nevertheless.</summary>
     public static Operation KnownFile { get; } = new("known", Known(SubmitAsync)) { SendsBody = true, NeedsKnownFiles = true };
@@ -121,6 +113,16 @@ internal sealed record Operation(string Name, Func<OperationContext, IClient> Ne
 
     /// <summary>Ceiling: the body is read and analysed.</summary>
     public static Operation AnalysisOnly { get; } = UploadUpTo("analysis", UploadStep.Analysis);
+
+    private static Operation LookUpOfNone(AnalyzerResponseKind expected) => new(
+        "declined",
+        context =>
+        {
+            // Drawn, no file's: to make and hash one for each request would be counted against the row's rate.
+            var draws = new SplitMix64(context.Seed);
+            return new FileClient(
+                context, ordinal => context.Files.At(ordinal).Known with { Sha256 = Digest.Draw(ref draws) }, LookUpAsync, expected);
+        });
 
     /// <summary>About a file that the service knows.</summary>
     private static Func<OperationContext, IClient> Known(Send send) =>

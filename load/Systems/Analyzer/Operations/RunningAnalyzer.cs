@@ -128,11 +128,13 @@ internal sealed class RunningAnalyzer : ISystemUnderTest, IAnalyzerEdges
         {
             var answer = await caller.SubmitAsync(file.Known, cancellationToken);
             cancellationToken.ThrowIfCancellationRequested();
-            var fault = answer.Kind == AnalyzerResponseKind.Declined ? answer.Fault
+            var fault = answer.Kind is AnalyzerResponseKind.Declined or AnalyzerResponseKind.WithoutKey ? answer.Fault
                 : new Expected(answer.Kind, file.Known).Mismatch(answer, verdicts);
             if (fault is not null)
             {
-                throw new LabException($"The service was given {file.Name} ({files.Label}) and answered wrongly: {fault}.");
+                throw new LabException($"The service was given {file.Name} ({files.Label}) and answered wrongly: {fault}." +
+                    (answer.Kind == AnalyzerResponseKind.WithoutKey
+                        ? " --key, or LAB_KEY in the environment, names one with the scopes submit and read." : ""));
             }
         }
     }

@@ -60,7 +60,9 @@ internal sealed class RemoteService : IObservedProcess
         {
             throw new LabException(
                 $"{option} {address}: no service can be reached there over HTTP/{version}: " +
-                $"{(exception.InnerException ?? exception).Message}");
+                (exception.InnerException ?? exception).Message +
+                (exception.HttpRequestError == HttpRequestError.SecureConnectionError
+                    ? " The address of a service without TLS begins with http://." : ""));
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {

@@ -78,7 +78,7 @@ internal static class AbuseSuite
             MinOfCeiling = MinRateWithKeys,
         };
         var sent = With("sent", new KeyRow(0, IsRight: true), Operation.LookUp);
-        return [off, sent, right, With("wrong", new KeyRow(100, IsRight: false), Operation.Declined)];
+        return [off, sent, right, With("wrong", new KeyRow(100, IsRight: false), Operation.WithoutKey)];
     }
 
     private static IEnumerable<Case> Declined(AnalyzerCases cases, string transport)

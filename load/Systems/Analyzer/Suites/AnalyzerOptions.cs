@@ -11,6 +11,8 @@ namespace Load.Systems.Analyzer.Suites;
 /// <summary>The options of every suite that starts an analyzer.</summary>
 internal sealed class AnalyzerOptions
 {
+    private const string Address = "an http or https address without user, path or query, such as";
+
     private readonly Option<string?> _service = new("--service")
     {
         Description = "Another analyzer.dll than the one built with the lab",
@@ -61,8 +63,8 @@ internal sealed class AnalyzerOptions
         Transports.Require(AreTransports, $"names with commas, each once: {string.Join(", ", TransportCatalog.Names)}");
         _store.AcceptOnlyFromAmong([.. StoreTarget.Names]);
         _storeUrl.Require(url => url is null || ElasticsearchServer.IsAddress(url), "http or https addresses, separated by commas");
-        _target.Require(IsAddress, "an http or https address, such as http://127.0.0.1:5080");
-        _targetGrpc.Require(IsAddress, "an http or https address, such as http://127.0.0.1:5081");
+        _target.Require(IsAddress, $"{Address} http://127.0.0.1:5080");
+        _targetGrpc.Require(IsAddress, $"{Address} http://127.0.0.1:5081");
     }
 
     /// <summary>Which service is measured, and how it is started.</summary>
@@ -90,7 +92,7 @@ internal sealed class AnalyzerOptions
     public AnalyzerRequest Read(ParseResult parsed, ulong seed) => new()
     {
         Seed = seed,
-        Service = parsed.GetValue(_service),
+        Service = Existing(parsed.GetValue(_service)),
         Settings = ServiceOptions.Parse(parsed.GetValue(_set) ?? []),
         Transports = parsed.GetResult(Transports) is null ? null : Split(parsed.GetValue(Transports)),
         Target = parsed.GetValue(_target) is { } target ? new Uri(target) : null,
@@ -98,6 +100,10 @@ internal sealed class AnalyzerOptions
         Key = parsed.GetValue(_key) ?? (parsed.GetValue(_target) is null ? null : Environment.GetEnvironmentVariable("LAB_KEY")),
         Store = new(parsed.GetValue(_store) ?? StoreTarget.Sqlite, parsed.GetValue(_storeUrl)),
     };
+
+    /// <summary>It is started after the folder of the run is made, and dotnet's own words for a missing file are about commands.</summary>
+    private static string? Existing(string? service) => service is null || File.Exists(service) ? service
+        : throw new LabException($"--service: there is no file {service}.");
 
     /// <summary>The suite as the service is that it is measured at.</summary>
     public static Suite At(AnalyzerRequest request, Suite suite) => request.Target is { } target ? AtTarget(suite, target) : suite;
@@ -137,11 +143,14 @@ internal sealed class AnalyzerOptions
     private static bool AreTransports(string? text) => Split(text) is not { } names ||
         (names.Length > 0 && names.Distinct().Count() == names.Length && names.All(TransportCatalog.Names.Contains));
 
-    private static string[]? Split(string? text) => text?.Split(',', StringSplitOptions.TrimEntries);
+    private static string[]? Split(string? text) => text is null ? null
+        : [.. text.Split(',', StringSplitOptions.TrimEntries).Select(name => Words.Known(name, TransportCatalog.Names) ?? name)];
 
+    /// <summary>A path would be ignored, and what stands before an @ be a password in the report.</summary>
     private static bool IsAddress(string? text) => text is null ||
         (Uri.TryCreate(text, UriKind.Absolute, out var address) &&
-            (address.Scheme == Uri.UriSchemeHttp || address.Scheme == Uri.UriSchemeHttps));
+            (address.Scheme == Uri.UriSchemeHttp || address.Scheme == Uri.UriSchemeHttps) &&
+            address is { UserInfo: "", PathAndQuery: "/", Fragment: "" });
 }
 
 /// <summary>The options of a run that concern the analyzer.</summary>

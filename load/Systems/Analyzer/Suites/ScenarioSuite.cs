@@ -97,9 +97,11 @@ internal sealed class ScenarioSuite
             .. node.Items?.Select(item => item.Text ?? "")
                 ?? (node.Text ?? "").Split(',', StringSplitOptions.TrimEntries),
         ];
-        if (names.Distinct().Count() < names.Length || !Array.TrueForAll(names, name => _isTransport(name)))
+        var wrong = Array.Find(names, name => !_isTransport(name));
+        if (wrong is not null || names.Distinct().Count() < names.Length)
         {
-            _file.Problems.Add(node.Line, $"'{Transport}' takes names, each once: {_transports}");
+            _file.Problems.Add(
+                node.Line, $"'{Transport}' takes names, each once: {_transports}{(wrong is null ? "" : $"; not '{wrong}'")}");
         }
 
         return names;

@@ -23,6 +23,9 @@ internal readonly record struct AnalyzerResponse(
     /// <param name="told">The status that says so.</param>
     public static AnalyzerResponse Declined(string told) => new(AnalyzerResponseKind.Declined, default, default, 0, told);
 
+    /// <param name="told">The status that says so.</param>
+    public static AnalyzerResponse WithoutKey(string told) => new(AnalyzerResponseKind.WithoutKey, default, default, 0, told);
+
     public static AnalyzerResponse TimedOut() => new(AnalyzerResponseKind.TimedOut, default, default, 0, "timed out");
 }
 
@@ -47,8 +50,11 @@ internal enum AnalyzerResponseKind
     /// <summary>The service has too much to do: 429, or RESOURCE_EXHAUSTED.</summary>
     Refused,
 
-    /// <summary>The file is not known, or the key does not hold: 404 and 401, NOT_FOUND and UNAUTHENTICATED.</summary>
+    /// <summary>The file is not known: 404, or NOT_FOUND.</summary>
     Declined,
+
+    /// <summary>The key does not hold: 401, or UNAUTHENTICATED.</summary>
+    WithoutKey,
 
     /// <summary>Something else, or nothing.</summary>
     Failed,

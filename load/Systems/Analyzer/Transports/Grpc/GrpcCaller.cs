@@ -193,8 +193,10 @@ internal sealed class GrpcCaller(GrpcChannel channel, GrpcTransport transport) :
     private static AnalyzerResponse Failed(Exception exception) => exception switch
     {
         RpcException { StatusCode: StatusCode.ResourceExhausted } => AnalyzerResponse.Refused("RESOURCE_EXHAUSTED"),
-        RpcException { StatusCode: StatusCode.NotFound or StatusCode.Unauthenticated } declined =>
+        RpcException { StatusCode: StatusCode.NotFound } declined =>
             AnalyzerResponse.Declined($"{declined.StatusCode} {declined.Status.Detail}"),
+        RpcException { StatusCode: StatusCode.Unauthenticated } keyless =>
+            AnalyzerResponse.WithoutKey($"{keyless.StatusCode} {keyless.Status.Detail}"),
         RpcException rpc => AnalyzerResponse.Failed($"{rpc.StatusCode} {rpc.Status.Detail}"),
         _ => AnalyzerResponse.Failed(exception.Message),
     };

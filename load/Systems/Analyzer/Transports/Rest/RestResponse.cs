@@ -47,7 +47,7 @@ internal static class RestResponse
 
     private static AnalyzerResponse Problem(HttpStatusCode status, ReadOnlySpan<byte> body) =>
         status == HttpStatusCode.TooManyRequests ? AnalyzerResponse.Refused(RestReport.Problem((int)status, body))
-        : status is HttpStatusCode.Unauthorized or HttpStatusCode.NotFound
-            ? AnalyzerResponse.Declined(RestReport.Problem((int)status, body))
+        : status == HttpStatusCode.NotFound ? AnalyzerResponse.Declined(RestReport.Problem((int)status, body))
+        : status == HttpStatusCode.Unauthorized ? AnalyzerResponse.WithoutKey(RestReport.Problem((int)status, body))
         : AnalyzerResponse.Failed(RestReport.Problem((int)status, body));
 }

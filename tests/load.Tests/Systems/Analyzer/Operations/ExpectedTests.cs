@@ -1,3 +1,4 @@
+using Load.Measuring;
 using Load.Systems.Analyzer.Corpus;
 using Load.Systems.Analyzer.Operations;
 using Load.Systems.Analyzer.Transports;
@@ -44,6 +45,20 @@ public sealed class ExpectedTests
         {
             mismatch.ShouldNotBeNull().ShouldContain(fault);
         }
+    }
+
+    /// <summary>Where a report is to be missing, a key that does not hold is no right answer.</summary>
+    [Fact]
+    public void Assess_AnswerWithoutKey_IsRightOnlyWhereThatIsAskedFor()
+    {
+        var verdicts = new ExpectedVerdicts();
+        var (missing, keyless) = (AnalyzerResponse.Declined("404"), AnalyzerResponse.WithoutKey("401 A key is needed"));
+
+        new Expected(AnalyzerResponseKind.Declined, Plain).Assess(missing, verdicts).ShouldBe(RequestAssessment.Ok);
+        new Expected(AnalyzerResponseKind.WithoutKey, Plain).Assess(keyless, verdicts).ShouldBe(RequestAssessment.Ok);
+        new Expected(AnalyzerResponseKind.Declined, Plain).Assess(keyless, verdicts)
+            .ShouldBe(new RequestAssessment(Outcome.Failed, "401 A key is needed"));
+        new Expected(AnalyzerResponseKind.WithoutKey, Plain).Assess(missing, verdicts).Outcome.ShouldBe(Outcome.Failed);
     }
 
     [Fact]

@@ -1,3 +1,4 @@
+using System.Net;
 using System.Net.Sockets;
 using Load.Measuring;
 using Load.Systems.Analyzer.Transports;
@@ -17,4 +18,11 @@ public sealed class RestResponseTests
         answer.Kind.ShouldBe(AnalyzerResponseKind.Failed);
         (answer.Fault == Validity.NoFreePort).ShouldBe(isPorts, answer.Fault);
     }
+
+    [Theory]
+    [InlineData(HttpStatusCode.NotFound, nameof(AnalyzerResponseKind.Declined))]
+    [InlineData(HttpStatusCode.Unauthorized, nameof(AnalyzerResponseKind.WithoutKey))]
+    [InlineData(HttpStatusCode.Forbidden, nameof(AnalyzerResponseKind.Failed))]
+    public void Empty_Problem_TellsAMissingReportFromAWrongKey(HttpStatusCode status, string kind) =>
+        $"{RestResponse.Empty(status, "{}"u8).Kind}".ShouldBe(kind);
 }
