@@ -35,7 +35,10 @@ internal sealed record Bar(string Claim, Ratio Ratio, double Bound, bool IsMin)
                 ? $" for {Text(times)} of its CPU per {row.Case.Unit.Name}" : "";
             yield return new(
                 $"{row.Case.Name} runs at {Text(rate)} of the rate of {ceiling.Case.Name}{cpu}{Room(row, ceiling)}", rate, min,
-                    IsMin: true) { Rows = [row, ceiling] };
+                    IsMin: true)
+            {
+                Rows = [row, ceiling],
+            };
         }
 
         if (row is { Case.MaxOfBaseline: { } max, TailOfBaseline: { } tail, Baseline: { } baseline })
@@ -44,7 +47,10 @@ internal sealed record Bar(string Claim, Ratio Ratio, double Bound, bool IsMin)
                 $"{row.Case.Name} has {Text(tail)} the p99 of {baseline.Case.Name} ({Format.Milliseconds(row.Latencies.At(0.99)?.Value)} " +
                 $"against {Format.Milliseconds(baseline.Latencies.At(0.99)?.Value)} ms, whose mean is " +
                 $"{Format.Milliseconds(baseline.Latencies.Mean)} ms)",
-                tail, max, IsMin: false) { Rows = [row, baseline] };
+                tail, max, IsMin: false)
+            {
+                Rows = [row, baseline],
+            };
         }
     }
 

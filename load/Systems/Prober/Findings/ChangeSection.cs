@@ -66,7 +66,10 @@ internal static class ChangeSection
                 $"{Format.Digits(scraped.Mean)} ms with them, {Format.Digits(added.Mean)} more",
                 added,
                 MaxAdded,
-                "ms") { Rows = [row] };
+                "ms")
+            {
+                Rows = [row],
+            };
         }
     }
 
