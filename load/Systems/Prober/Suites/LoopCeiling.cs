@@ -13,7 +13,7 @@ namespace Load.Systems.Prober.Suites;
 internal static class LoopCeiling
 {
     /// <summary>Rows of fewer probes a second need no comparison.</summary>
-    private const int MinRate = 1000;
+    private const int MinRate = 300;
 
     /// <summary>The loop is asked for so many times the row's rate.</summary>
     private const int Surplus = 2;
