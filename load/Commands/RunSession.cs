@@ -47,11 +47,6 @@ internal static class RunSession
             await Console.Error.WriteLineAsync(exception.Message);
             return exception.ExitCode;
         }
-        catch (Exception exception)
-        {
-            await Console.Error.WriteLineAsync(LabFailure.Describe(exception));
-            return LabExitCode.NotDone;
-        }
 
         Task<RunReport> MeasureAsync(Suite suite, IProgressView progress) =>
             new LabRun(options, suite, progress, TimeProvider.System).RunAsync(signals.Token);
