@@ -7,13 +7,17 @@ internal sealed record TargetMix(string Name, Func<int, string> Of)
     /// <summary>Answers that are good and that few servers give.</summary>
     private static readonly string[] Odd = ["notmodified", "interim", "trailers", "noreason", "barelf", "anycase"];
 
-    /// <summary>A prober has to call these up; of one that flaps both are true in turn, all others are down.</summary>
+    /// <summary>Targets whose answer is good as a whole.</summary>
     public static IReadOnlyList<string> Good { get; } = ["ok", "slow", "changed", .. Odd];
+
+    /// <summary>A prober has to call these up; of one that flaps both are true in turn, all others are down.</summary>
+    /// <remarks>A huge answer begins with 200: no row checks a content, and without such a check the status decides.</remarks>
+    private static readonly string[] Up = [.. Good, "huge"];
 
     /// <summary>All that a target can do.</summary>
     public static IReadOnlyList<string> Kinds { get; } =
     [
-        .. Good, "hang", "reset", "trickle", "huge", "loop", "flap", "expired", "wronghost", "selfsigned", "status",
+        .. Up, "hang", "reset", "trickle", "loop", "flap", "expired", "wronghost", "selfsigned", "status",
     ];
 
     public static TargetMix Ok { get; } = new("ok", _ => "ok");
@@ -28,5 +32,5 @@ internal sealed record TargetMix(string Name, Func<int, string> Of)
 
     /// <summary>Whether a state contradicts the target's behaviour. Unknown is not counted as wrong.</summary>
     public static bool IsFalse(string target, string state) => target.Split('-')[0] is var behaviour
-        && behaviour != "flap" && state == (Good.Contains(behaviour) ? "down" : "up");
+        && behaviour != "flap" && state == (Up.Contains(behaviour) ? "down" : "up");
 }

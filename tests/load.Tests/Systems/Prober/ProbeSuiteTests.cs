@@ -152,6 +152,8 @@ public sealed class ProbeSuiteTests
     [InlineData("slow-1.farm.test", "up", false)]
     [InlineData("hang-1.farm.test", "up", true)]
     [InlineData("expired-1.farm.test", "down", false)]
+    [InlineData("huge-1.farm.test", "up", false)]
+    [InlineData("huge-1.farm.test", "down", true)]
     [InlineData("flap-1.farm.test", "down", false)]
     public void IsFalse_StateOfATarget_IsHeldAgainstItsBehaviour(string target, string state, bool isFalse) =>
         TargetMix.IsFalse(target, state).ShouldBe(isFalse);
