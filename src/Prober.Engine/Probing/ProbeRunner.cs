@@ -6,6 +6,9 @@ namespace Prober.Engine.Probing;
 /// <summary>Runs a probe, and turns exceptions into results.</summary>
 public static class ProbeRunner
 {
+    /// <summary>A failure is no evidence when the prober's own side took more than this part of the time-out.</summary>
+    internal const int OwnShare = 10;
+
     static ProbeRunner() => ProbeFaults.Prepare();
 
     /// <summary>Probes once, outside of any schedule.</summary>
@@ -54,6 +57,13 @@ public static class ProbeRunner
         {
             result.Fail(
                 FailureClass.Resolver, $"The address is from an old answer, because no name server could tell since: {result.Message}");
+        }
+
+        if (call.IsOver && result.Failure == FailureClass.Timeout && result.Resolving > call.Timeout / OwnShare)
+        {
+            result.Fail(
+                FailureClass.Resolver,
+                $"The name was resolved only after {result.Resolving.TotalSeconds:0.0} s, so this is no evidence: {result.Message}");
         }
 
         (result.Duration, result.Timeout) = (result.Reported ?? call.Elapsed, call.Timeout);

@@ -21,9 +21,6 @@ public sealed class ProbeEngine(
     private const int ScheduleSlots = 4096;
     private const int MaxPunctual = 50;
 
-    /// <summary>A failure is no evidence when the prober's own lag took more than this part of the time-out.</summary>
-    private const int LagShare = 10;
-
     private readonly EngineClock _clock = new(network.Time, options.NotBefore);
     private readonly OwnLag _lag = new();
     private readonly TimerWheel<WatchedTarget> _schedule = new(ScheduleSlots);
@@ -364,7 +361,7 @@ public sealed class ProbeEngine(
         }
 
         if (!result.IsGood && result.Failure.IsEvidence() && !result.IsUnmeasured
-            && _lag.Longest(flight.Started, flight.Ended) > (long)flight.Call.Timeout.TotalMilliseconds / LagShare)
+            && _lag.Longest(flight.Started, flight.Ended) > (long)flight.Call.Timeout.TotalMilliseconds / ProbeRunner.OwnShare)
         {
             Counters.Strained++;
             result.Fail(FailureClass.Strained, $"The prober itself was late, so this result is no evidence: {result.Message}");

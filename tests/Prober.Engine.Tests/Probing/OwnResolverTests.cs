@@ -3,6 +3,7 @@ using System.Net.Sockets;
 using Prober.Engine.Networking;
 using Prober.Engine.Networking.Naming;
 using Prober.Engine.Probing;
+using Prober.Engine.Probing.Http;
 using Prober.Engine.Probing.Tcp;
 using Prober.Engine.Tests.Networking;
 using Prober.Engine.Tests.Watching;
@@ -238,6 +239,28 @@ public sealed class OwnResolverTests
         refused.Failure.ShouldBe(FailureClass.Resolver, refused.Message);
     }
 
+    /// <summary>A target that had only what the name servers left of the time-out is not to blame.</summary>
+    [Theory]
+    [InlineData(400, FailureClass.Timeout)]
+    [InlineData(600, FailureClass.Resolver)]
+    public async Task Probe_TargetThatIsSilentAfterANameThatCameLate_IsUnknown(int milliseconds, FailureClass failure)
+    {
+        var asked = new TaskCompletionSource();
+        await using var server = new RawServer(async (_, token) =>
+        {
+            asked.TrySetResult();
+            await Task.Delay(Timeout.Infinite, token);
+        });
+        var call = new ProbeCall(
+            new(new LateResolver(() => _time.Pass(milliseconds)), _time), startedAt: 0, TimeSpan.FromSeconds(5));
+
+        var running = ProbeRunner.RunAsync(new HttpProbe(new($"http://{Name}:{server.Port}/")), call);
+        await asked.Task.Within();
+        call.End();
+
+        (await running.Within()).Failure.ShouldBe(failure);
+    }
+
     private static bool Asks(byte[] query, string text) => System.Text.Encoding.ASCII.GetString(query).Contains(text);
 
     private static Task<ProbeResult> ProbeAsync(CachingResolver resolver, int port = 80) =>
@@ -250,6 +273,19 @@ public sealed class OwnResolverTests
     {
         public ValueTask<Resolution> ResolveAsync(string host, bool always, AddressFamily family) =>
             new(Resolution.Found([IPAddress.Loopback]) with { IsStale = true });
+
+        public void Sweep()
+        {
+        }
+    }
+
+    private sealed class LateResolver(Action wait) : IResolver
+    {
+        public ValueTask<Resolution> ResolveAsync(string host, bool always, AddressFamily family)
+        {
+            wait();
+            return new(Resolution.Found([IPAddress.Loopback]));
+        }
 
         public void Sweep()
         {
