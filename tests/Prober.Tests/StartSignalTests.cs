@@ -22,7 +22,9 @@ public sealed class StartSignalTests : IDisposable
         foreach (var wait in (int[])[0, 90, 180, 270, 400, 550])
         {
             using var process = Start("--config", _folder.Combine("probes.yaml"), "--Prober:HttpPort=0");
-            await UntilItIsTheProberAsync(process).Within();
+
+            // Until env has become the prober, INT may still be ignored: it would be lost, and the prober would run on.
+            await Deadline.UntilAsync(() => File.ReadAllText($"/proc/{process.Id}/comm").Trim() != "env");
             await Task.Delay(wait, Token);
             using var kill = Process.Start("kill", [signal, $"{process.Id}"]);
             var errors = await process.StandardError.ReadToEndAsync(Token).Within();
@@ -48,15 +50,6 @@ public sealed class StartSignalTests : IDisposable
             }
 
             code.ShouldBe(0, errors);
-        }
-    }
-
-    /// <summary>Until env has become the prober, INT may still be ignored: it would be lost, and the prober would run on.</summary>
-    private static async Task UntilItIsTheProberAsync(Process process)
-    {
-        while (File.ReadAllText($"/proc/{process.Id}/comm").Trim() == "env")
-        {
-            await Task.Delay(1, Token);
         }
     }
 

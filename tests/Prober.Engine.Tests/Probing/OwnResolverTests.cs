@@ -232,8 +232,9 @@ public sealed class OwnResolverTests
         listener.Start();
         var (open, closed) = (((IPEndPoint)listener.LocalEndpoint).Port, LoopbackPort.FindFree());
 
-        var up = await Probes.RunAsync(new TcpProbe(Name, open), new StaleResolver(), TimeProvider.System);
-        var refused = await Probes.RunAsync(new TcpProbe(Name, closed), new StaleResolver(), TimeProvider.System);
+        var stale = new LoopbackResolver { IsStale = true };
+        var up = await Probes.RunAsync(new TcpProbe(Name, open), stale);
+        var refused = await Probes.RunAsync(new TcpProbe(Name, closed), stale);
 
         up.ShouldSatisfyAllConditions(result => result.IsGood.ShouldBeTrue(result.Message), result => result.IsStale.ShouldBeTrue());
         refused.Failure.ShouldBe(FailureClass.Resolver, refused.Message);
@@ -251,8 +252,8 @@ public sealed class OwnResolverTests
             asked.TrySetResult();
             await Task.Delay(Timeout.Infinite, token);
         });
-        var call = new ProbeCall(
-            new(new LateResolver(() => _time.Pass(milliseconds)), _time), startedAt: 0, TimeSpan.FromSeconds(5));
+        var late = new LoopbackResolver { Wait = () => _time.Pass(milliseconds) };
+        var call = new ProbeCall(new(late, _time), startedAt: 0, TimeSpan.FromSeconds(5));
 
         var running = ProbeRunner.RunAsync(new HttpProbe(new($"http://{Name}:{server.Port}/")), call);
         await asked.Task.Within();
@@ -269,22 +270,17 @@ public sealed class OwnResolverTests
     private CachingResolver Resolver(DnsServer server) =>
         new(new() { Servers = [server.EndPoint], HostsPath = null, Patience = Deadline.Default }, _time);
 
-    private sealed class StaleResolver : IResolver
+    private sealed class LoopbackResolver : IResolver
     {
-        public ValueTask<Resolution> ResolveAsync(string host, bool always, AddressFamily family) =>
-            new(Resolution.Found([IPAddress.Loopback]) with { IsStale = true });
+        public bool IsStale { get; init; }
 
-        public void Sweep()
-        {
-        }
-    }
+        /// <summary>Waits for the answer.</summary>
+        public Action Wait { get; init; } = () => { };
 
-    private sealed class LateResolver(Action wait) : IResolver
-    {
         public ValueTask<Resolution> ResolveAsync(string host, bool always, AddressFamily family)
         {
-            wait();
-            return new(Resolution.Found([IPAddress.Loopback]));
+            Wait();
+            return new(Resolution.Found([IPAddress.Loopback]) with { IsStale = IsStale });
         }
 
         public void Sweep()
