@@ -233,8 +233,8 @@ public sealed class OwnResolverTests
         var (open, closed) = (((IPEndPoint)listener.LocalEndpoint).Port, LoopbackPort.FindFree());
 
         var stale = new LoopbackResolver { IsStale = true };
-        var up = await Probes.RunAsync(new TcpProbe(Name, open), stale);
-        var refused = await Probes.RunAsync(new TcpProbe(Name, closed), stale);
+        var up = await Probes.RunAsync(new TcpProbe(Name, open), stale, TimeProvider.System);
+        var refused = await Probes.RunAsync(new TcpProbe(Name, closed), stale, TimeProvider.System);
 
         up.ShouldSatisfyAllConditions(result => result.IsGood.ShouldBeTrue(result.Message), result => result.IsStale.ShouldBeTrue());
         refused.Failure.ShouldBe(FailureClass.Resolver, refused.Message);
