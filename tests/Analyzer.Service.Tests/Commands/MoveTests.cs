@@ -29,7 +29,8 @@ public sealed class MoveTests(ElasticsearchFixture cluster) : IDisposable
         await MoveAsync(elasticsearch, second);
 
         (await Workshop.LinesAsync(second)).ShouldBe(Workshop.Lines(reports));
-        (await Workshop.RunAsync($"check {elasticsearch}")).Code.ShouldBe(ExitCode.Done);
+        var (checkCode, _, said) = await Workshop.RunAsync($"check {elasticsearch}");
+        checkCode.ShouldBe(ExitCode.Done, said);
     }
 
     [Fact]
@@ -75,10 +76,7 @@ public sealed class MoveTests(ElasticsearchFixture cluster) : IDisposable
         var stored = (await Workshop.LinesAsync(elasticsearch)).ToHashSet();
         stored.Count.ShouldBeGreaterThanOrEqualTo(reports.Length + traffic.Acknowledged.Count); // who was turned away may have been stored
         Workshop.Lines(reports).ShouldBeSubsetOf(stored);
-        foreach (var id in traffic.Acknowledged)
-        {
-            (await host.Store.FindAsync(id, Cancellation).AsTask().Within()).ShouldNotBeNull();
-        }
+        await host.ShouldHaveReportsAsync(traffic.Acknowledged);
 
         using var client = new HttpClient { BaseAddress = host.Http1 };
         (await client.GetStringAsync($"/v1/files/{reports[7].Sha256}", Cancellation).Within())

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Net.Http.Json;
 using System.Text.Json.Nodes;
+using Analyzer.Core;
 
 namespace Analyzer.Service.Tests.Hosting;
 
@@ -32,6 +33,26 @@ internal static class AnalyzerHostAssertions
 
         using var found = await client.GetAsync(submitted.Headers.Location, TestContext.Current.CancellationToken).Within();
         found.IsSuccessStatusCode.ShouldBeTrue();
+    }
+
+    /// <summary>The store has each of them. One that takes too long to answer is asked again, as a client does after 503.</summary>
+    public static async Task ShouldHaveReportsAsync(this AnalyzerHost host, IEnumerable<FileId> ids)
+    {
+        foreach (var id in ids)
+        {
+            await Deadline.UntilAsync(async () =>
+            {
+                try
+                {
+                    (await host.Store.FindAsync(id, TestContext.Current.CancellationToken)).ShouldNotBeNull();
+                    return true;
+                }
+                catch (StoreUnavailableException)
+                {
+                    return false;
+                }
+            });
+        }
     }
 
     private static async Task UntilAsync(Func<bool> condition, Func<string> otherwise)

@@ -87,10 +87,7 @@ public sealed class ElasticsearchAwayTests(ElasticsearchFixture cluster)
             $"slowest of {answers.Count} answers {slowest.TotalSeconds:0.00} s, "
             + $"{answers.Count(answer => answer.Status == HttpStatusCode.ServiceUnavailable)} times 503, "
             + $"full rate {recovery.TotalSeconds:0.00} s after the return");
-        foreach (var id in traffic.Acknowledged)
-        {
-            (await host.Store.FindAsync(id, Cancellation)).ShouldNotBeNull();
-        }
+        await host.ShouldHaveReportsAsync(traffic.Acknowledged);
     }
 
     private static double OutageSeconds =>

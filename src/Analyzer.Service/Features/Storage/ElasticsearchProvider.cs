@@ -26,15 +26,18 @@ internal sealed class ElasticsearchProvider(IOptions<ClusterOptions> cluster, IO
         Replicas = index.Value.Replicas,
     };
 
-    public IReportStore Open(StorePurpose purpose, IBatchObserver? observer) => ElasticsearchReportStore.Create(
-        purpose == StorePurpose.Serve ? Options : Options with { MaxBatch = LargeBatch, Timeout = Patience, AttemptTimeout = Patience / 2 },
-        observer);
+    /// <summary>For commands that read or write all of a store: nobody waits for a single answer.</summary>
+    private ElasticsearchStoreOptions BulkOptions =>
+        Options with { MaxBatch = LargeBatch, Timeout = Patience, AttemptTimeout = Patience / 2 };
+
+    public IReportStore Open(StorePurpose purpose, IBatchObserver? observer) =>
+        ElasticsearchReportStore.Create(purpose == StorePurpose.Serve ? Options : BulkOptions, observer);
 
     public IReportReader OpenReader() => Open(StorePurpose.Bulk, observer: null);
 
     public async Task<StoreCheck> CheckAsync(CancellationToken cancellationToken)
     {
-        await using var store = ElasticsearchReportStore.Create(Options);
+        await using var store = ElasticsearchReportStore.Create(BulkOptions);
         await store.InitializeAsync(cancellationToken);
         await store.CheckAsync(cancellationToken);
         return await ReadAllAsync(store, cancellationToken);
